@@ -20,7 +20,7 @@ from adjudicator.newsletter.map_picture import (
     MapTerrain,
     MapTerritory,
     MapWords,
-    UnknownMapName,
+    UnknownMapNameError,
 )
 
 __all__ = [
@@ -39,7 +39,7 @@ __all__ = [
     "MapTerrain",
     "MapTerritory",
     "MapWords",
-    "UnknownMapName",
+    "UnknownMapNameError",
     "draw_map",
 ]
 

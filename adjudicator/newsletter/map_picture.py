@@ -1,8 +1,8 @@
 """What the map of the newsletter shows, as plain data.
 
-These types know nothing of the campaign's own types: whoever makes an edition decides what its reader may see, and hands
-over exactly that. Names of nations and territories refer to each other by their exact spelling; a reference to a name
-that is not on the map raises `UnknownMapName` when the map is drawn.
+These types know nothing of the campaign's own types: whoever makes an edition decides what its reader may see, and
+hands over exactly that. Names of nations and territories refer to each other by their exact spelling; a reference to a name
+that is not on the map raises `UnknownMapNameError` when the map is drawn.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class UnknownMapName(ValueError):
+class UnknownMapNameError(ValueError):
     """A border, march, siege, battle, army or owner names a territory or a nation that the picture does not hold."""
 
 
@@ -147,7 +147,10 @@ class MapWords:
 
 @dataclass(frozen=True, slots=True)
 class MapPicture:
-    """Everything one map shows. `title` and `subtitle` are printed in its cartouche; `description` is the alternative text."""
+    """Everything one map shows.
+
+    `title` and `subtitle` are printed in its cartouche; `description` is the alternative text. Sizes in millimetres.
+    """
 
     title: str
     description: str
