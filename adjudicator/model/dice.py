@@ -1,0 +1,77 @@
+"""A roll: its key, its die, its named modifiers and what it needed (chapter 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class RollKind(Enum):
+    """What a die is rolled for (11.1)."""
+
+    INITIATIVE = "initiative"
+    BATTLE = "battle"
+    CONTEST = "contest"
+    RAID = "raid"
+    PRECEDENCE = "precedence"
+    SIEGE = "siege"
+
+
+class RolledBy(Enum):
+    """Where a die came from, as the `Dice` sheet says it (11.2, 11.4)."""
+
+    SEED = "seed"
+    GM = "GM"
+
+
+class ModifierKind(Enum):
+    """What is added to a die, by name."""
+
+    AG = "Ag"
+    ARMY = "army"
+    SIEGE_SEASONS = "siege seasons"
+    SIEGE_GOLD = "siege gold"
+
+
+@dataclass(frozen=True, slots=True)
+class RollKey:
+    """What names a roll within its season: kind, nation, place and attempt (11.1)."""
+
+    kind: RollKind
+    nation: str
+    place: str
+    attempt: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One named addition to a die."""
+
+    kind: ModifierKind
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die rolled: die + modifiers = total, against `needed` (None where the roll is against another's)."""
+
+    key: RollKey
+    die: int
+    modifiers: tuple[Modifier, ...] = ()
+    needed: int | None = None
+    rolled_by: RolledBy = RolledBy.SEED
+
+    @property
+    def modifier(self) -> int:
+        """The sum of the modifiers."""
+        return sum(modifier.value for modifier in self.modifiers)
+
+    @property
+    def total(self) -> int:
+        """Die and modifiers together."""
+        return self.die + self.modifier
+
+
+def key_text(year: int, season: str, key: RollKey) -> str:
+    """The key as chapter 11 writes it, for example `1071|spring|siege|Rome|Veii|1`."""
+    return f"{year}|{season}|{key.kind.value}|{key.nation}|{key.place}|{key.attempt}"
