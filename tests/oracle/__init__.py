@@ -1,0 +1,1 @@
+"""A second resolver, written from the rules text alone, for the real one to be compared with."""
