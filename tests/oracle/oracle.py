@@ -1,208 +1,15 @@
 """The season resolved a second time, literally and slowly, from the text of the rules alone.
 
 Nothing here shares a line or an idea with ``adjudicator.rules``: where the two disagree, one of them misreads the text.
-``resolve`` takes a case in the shape described in ``tests/cases/README.md``. Numbers in comments are the clauses of ``docs/rules.md``;
-"choice" marks a place where the text leaves more than one reading.
+``resolve`` takes a case in the shape described in ``tests/cases/README.md``. Numbers in comments are the clauses of
+``docs/rules.md``; "choice" marks a place where the text leaves more than one reading.
 """
 
-import hashlib
-import hmac
 import math
-import re
 from collections import deque
 
-DEFAULT_RULES = {
-    "full_army": 375,
-    "starting_gold": 3,
-    "rebuild_cost": 1,
-    "offensive_cost": 1,
-    "siege_gold_cost": 1,
-    "mutual_invasion": "nations",
-    "terrain_attrition": 25,
-    "marsh_season": "winter",
-    "sea_season": "summer",
-    "mountains_season": "summer",
-    "winner_loss": 25,
-    "loser_loss": 50,
-    "battle_vp": 3,
-    "withdrawal_attrition": 25,
-    "battles": "dice",
-    "ap_per_pip": 75,
-    "raid_target": 3,
-    "raid_loot": 1,
-    "siege_target": 5,
-    "siege_season_bonus": 1,
-    "siege_gold_bonus": 1,
-    "siege_loss": 25,
-    "income_gold": 1,
-    "income_vp": 2,
-    "besieged_pays": "yes",
-    "gold_per_vp": 2,
-    "last_year": None,
-    "dice": "seeded",
-}
-
-SEASONS = ["winter", "spring", "summer", "fall"]
-
-
-# ---------------------------------------------------------------- reading a case
-
-
-def parse_order(text):
-    """Split ``offensive a1 b1 rebuild siegegold intercept X; Y`` into its parts."""
-    order = {
-        "kind": None,
-        "from": None,
-        "target": None,
-        "rebuild": False,
-        "siege_gold": False,
-        "intercept": [],
-        "monuments": 0,
-    }
-    words = text.strip()
-    if re.search(r"\bintercept\b", words):
-        words, listed = re.split(r"\bintercept\b", words, maxsplit=1)
-        order["intercept"] = [name.strip() for name in listed.split(";") if name.strip()]
-    parts = words.split()
-    order["kind"] = parts.pop(0)
-    if order["kind"] in ("offensive", "raid"):
-        order["from"] = parts.pop(0)
-        order["target"] = parts.pop(0)
-    elif order["kind"] == "monuments":
-        order["monuments"] = int(parts.pop(0))
-    elif order["kind"] not in ("defend", "siege"):
-        raise ValueError(f"not an order: {text!r}")
-    for flag in parts:
-        if flag == "rebuild":
-            order["rebuild"] = True
-        elif flag == "siegegold":
-            order["siege_gold"] = True
-        else:
-            raise ValueError(f"not an order: {text!r}")
-    return order
-
-
-def parse_borders(entries):
-    """The borders as {frozenset of two territories: set of terrains}; ``land`` is no terrain."""
-    borders = {}
-    for entry in entries or []:
-        if isinstance(entry, dict):
-            ((pair, terrain),) = entry.items()
-        else:
-            pair, terrain = entry, ""
-        one, other = pair.split("-")
-        terrains = {t.strip() for t in str(terrain or "").replace(",", ";").split(";")} - {"", "land"}
-        borders[frozenset((one.strip(), other.strip()))] = terrains
-    return borders
-
-
-def read_case(case):
-    rules = dict(DEFAULT_RULES)
-    rules.update(case.get("rules") or {})
-    if "battles" in case:  # README: naming any, even {}, sets battles = table
-        rules["battles"] = "table"
-    if rules["besieged_pays"] in (True, False):  # YAML reads a bare yes or no as a truth value
-        rules["besieged_pays"] = "yes" if rules["besieged_pays"] else "no"
-    owner = dict(case.get("map") or {})
-    nations = {}
-    for name, given in (case.get("nations") or {}).items():
-        given = given or {}
-        own = [t for t in owner if owner[t] == name]
-        capital = given.get("capital", own[0] if own else None)
-        nation = {
-            "ag": given.get("ag", 1),
-            "ap": given.get("ap", 375),
-            "gold": given.get("gold", 3),
-            "vp": given.get("vp", 0),
-            "capital": capital,
-            "at": given.get("at", capital),
-            "siege_seasons": given.get("siege_seasons", 0),
-            "came_from": given.get("came_from"),
-            "standing": given.get("standing", "active"),
-        }
-        nations[name] = nation
-    return rules, owner, nations
-
-
-# ---------------------------------------------------------------- the die (chapter 11)
-
-
-def seeded_die(seed, key, draw=None):
-    """11.2, for the full key ``year|season|kind|nation|place|attempt``."""
-    message = key
-    if draw is not None and str(draw) != "":
-        message = message + "|" + str(draw)
-    while True:
-        digest = hmac.new(str(seed).encode("utf-8"), message.encode("utf-8"), hashlib.sha256).digest()
-        for byte in digest:
-            if byte < 252:
-                return byte % 6 + 1
-        message = message + "|again"
-
-
-class Dice:
-    """All dice of one season: 11.4 first, 11.2 otherwise; remembers what was rolled and what is missing."""
-
-    def __init__(self, case, rules):
-        self.year = case.get("year", 1)
-        self.season = case.get("season", "spring")
-        self.seed = case.get("seed", "case")
-        self.draw = case.get("draw")
-        self.by_hand = dict(case.get("dice") or {})
-        self.all_by_hand = rules["dice"] == "table"
-        self.rolled = []
-        self.missing = []
-
-    def roll(self, kind, nation, place, attempt, modifier):
-        """The die plus its modifier, or None (and the key noted as missing) when the table has not rolled it yet."""
-        short = f"{kind}|{nation}|{place}|{attempt}"
-        key = f"{self.year}|{self.season}|{short}"
-        if short in self.by_hand:
-            die, rolled_by = self.by_hand[short], "GM"
-        elif self.all_by_hand:
-            self.missing.append(key)
-            return None
-        else:
-            die, rolled_by = seeded_die(self.seed, key, self.draw), "seed"
-        self.rolled.append(
-            {"key": key, "die": die, "modifier": modifier, "total": die + modifier, "rolled_by": rolled_by}
-        )
-        return die + modifier
-
-    def best_of(self, kind, rollers, place, modifier):
-        """One winner is sought: only those tied for the lead roll again (11.1). None while dice are missing.
-
-        ``place`` and ``modifier`` are functions of the nation.
-        """
-        attempt = 1
-        while True:
-            totals = {n: self.roll(kind, n, place(n), attempt, modifier(n)) for n in rollers}
-            if None in totals.values():
-                return None
-            best = max(totals.values())
-            rollers = [n for n in rollers if totals[n] == best]
-            if len(rollers) == 1:
-                return rollers[0]
-            attempt += 1
-
-    def ranking(self, kind, rollers, place, modifier, attempt=1):
-        """A whole order is sought: those tied with each other roll again among themselves. None while dice are missing."""
-        totals = {n: self.roll(kind, n, place, attempt, modifier(n)) for n in rollers}
-        if None in totals.values():
-            return None
-        ranked, incomplete = [], False
-        for total in sorted(set(totals.values()), reverse=True):
-            tied = [n for n in rollers if totals[n] == total]
-            if len(tied) > 1:
-                tied = self.ranking(kind, tied, place, modifier, attempt + 1)
-            if tied is None:
-                incomplete = True
-            else:
-                ranked += tied
-        return None if incomplete else ranked
-
-
-# ---------------------------------------------------------------- the map
+from .die import Dice
+from .reading import SEASONS, parse_borders, parse_order, read_case
 
 
 def distances(start, owner, borders):
@@ -224,7 +31,7 @@ def distances(start, owner, borders):
 def nearest_friendly(nation, start, owner, borders):
     """6.5: fewest borders away, ties by Map order; None when nothing friendly is left.
 
-    Choice: a friendly territory that no chain of borders reaches is farther than any that one does, but is still "another".
+    Choice: a friendly territory that no chain of borders reaches is farther than any other, but still "another".
     """
     own = [t for t in owner if owner[t] == nation]
     if not own:
@@ -241,7 +48,7 @@ def resolve(case):
     return resolve_fall(case) if season == "fall" else resolve_moves(case)
 
 
-def result(case, rules, nations, owner, dice, battles, orders, spent, pending=(), pending_dice=()):
+def result(case, *, rules, nations, owner, dice, battles, orders, spent, pending=(), pending_dice=()):
     year, season = case.get("year", 1), case.get("season", "spring")
     status = "orders"
     next_year, next_season = year, season
@@ -271,11 +78,22 @@ def result(case, rules, nations, owner, dice, battles, orders, spent, pending=()
     }
 
 
-def waiting(case, rules, dice, battles, pending, pending_dice):
+def waiting(case, dice, battles=(), pending=()):
     """6.7, 11.4: the season stops and nothing of it is applied."""
-    _, owner, nations = read_case(case)
+    rules, owner, nations = read_case(case)
     dice.rolled = []
-    return result(case, rules, nations, owner, dice, battles, {}, {}, pending, pending_dice)
+    return result(
+        case,
+        rules=rules,
+        nations=nations,
+        owner=owner,
+        dice=dice,
+        battles=list(battles),
+        orders={},
+        spent={},
+        pending=pending,
+        pending_dice=dice.missing,
+    )
 
 
 def resolve_moves(case):
@@ -386,7 +204,7 @@ def resolve_moves(case):
         if winner is not None:
             losers.append(other[winner])
     if dice.missing:
-        return waiting(case, rules, dice, [], [], dice.missing)
+        return waiting(case, dice)
     for n in losers:  # 4.2
         nations[n]["gold"] += spent[n]["offensive"] + spent[n]["siege_gold"]
         spent[n]["offensive"] = spent[n]["siege_gold"] = 0
@@ -470,7 +288,7 @@ def resolve_moves(case):
         else:
             raise ValueError(f"{decision} did not fight at {area}")
     if pending or dice.missing:
-        return waiting(case, rules, dice, battles, pending, dice.missing)
+        return waiting(case, dice, battles, pending)
 
     def lose(n, points):
         nations[n]["ap"] = max(0, nations[n]["ap"] - points)  # 1.4
@@ -528,7 +346,7 @@ def resolve_moves(case):
         successful = [n for n in rolled if rolled[n] >= rules["raid_target"]]
         treasury = nations[victim]["gold"]  # 7.5: as it was when the raids began
         if len(successful) * rules["raid_loot"] > treasury > 0 and len(successful) > 1:
-            # Choice: one raider alone has nobody to precede; and every tie is rolled off, even where it changes nothing.
+            # Choice: one raider alone has nobody to precede; every tie is rolled off, even where it changes nothing.
             successful = dice.ranking("precedence", successful, victim, lambda n: nations[n]["ag"])
             if successful is None:
                 continue
@@ -537,7 +355,7 @@ def resolve_moves(case):
             treasury -= loot
             takings.append((victim, n, loot))
     if dice.missing:
-        return waiting(case, rules, dice, [], [], dice.missing)
+        return waiting(case, dice)
     for victim, raider, loot in takings:
         nations[victim]["gold"] -= loot
         nations[raider]["gold"] += loot
@@ -571,7 +389,7 @@ def resolve_moves(case):
             bonus += rules["siege_gold_bonus"]
         siege_totals[n] = dice.roll("siege", n, area, 1, bonus)
     if dice.missing:
-        return waiting(case, rules, dice, [], [], dice.missing)
+        return waiting(case, dice)
     still_besieging = {}  # nation: (area, seasons, came from)
     for n, area in besiegers:
         already = nations[n]["siege_seasons"] if n in keeping else 0
@@ -584,7 +402,7 @@ def resolve_moves(case):
             still_besieging[n] = (area, already + 1, came_from)
         # 8.4: otherwise the siege ends. Choice: chapter 10 names no place for it, so "anyone else where it stood".
 
-    # ------------------------------------------------------------ withdrawals (6.4 to 6.6, 8.5) and where all stand (10)
+    # ------------------------------------------------------------ withdrawals (6.4 to 6.6, 8.5), where all stand (10)
     for n in active:
         nation = nations[n]
         if n in still_besieging:
@@ -621,7 +439,16 @@ def resolve_moves(case):
         nation["at"] = place
 
     eliminate(nations, owner)
-    return result(case, rules, nations, owner, dice, battles, orders, spent)
+    return result(
+        case,
+        rules=rules,
+        nations=nations,
+        owner=owner,
+        dice=dice,
+        battles=battles,
+        orders=orders,
+        spent=spent,
+    )
 
 
 def eliminate(nations, owner):
@@ -664,4 +491,13 @@ def resolve_fall(case):
         nations[n]["vp"] += bought
         spent[n]["monuments"] = bought * rules["gold_per_vp"]
     eliminate(nations, owner)
-    return result(case, rules, nations, owner, dice, [], orders, spent)
+    return result(
+        case,
+        rules=rules,
+        nations=nations,
+        owner=owner,
+        dice=dice,
+        battles=[],
+        orders=orders,
+        spent=spent,
+    )

@@ -23,7 +23,8 @@ def unmet(expect, outcome):
     """What ``expect`` demands and ``outcome`` does not show, one line each."""
     lines = []
     rolls = {roll["key"]: roll["die"] for roll in outcome["rolls"]}
-    for name, wanted in expect.items():
+    for name, expected in expect.items():
+        wanted = expected
         if name == "owner":
             seen = {territory: outcome["owner"][territory] for territory in wanted}
         elif name in ("pending", "pending_dice"):
