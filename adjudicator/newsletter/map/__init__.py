@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape, quoteattr
 
-from adjudicator.newsletter.map_picture import (
+from adjudicator.newsletter.map.picture import (
     DrawnMap,
     GazetteerEntry,
     MapArmy,

@@ -1,8 +1,8 @@
 """What the map of the newsletter shows, as plain data.
 
 These types know nothing of the campaign's own types: whoever makes an edition decides what its reader may see, and
-hands over exactly that. Names of nations and territories refer to each other by their exact spelling; a reference to a name
-that is not on the map raises `UnknownMapNameError` when the map is drawn.
+hands over exactly that. Names of nations and territories refer to each other by their exact spelling; a reference to
+a name that is not on the map raises `UnknownMapNameError` when the map is drawn.
 """
 
 from __future__ import annotations
@@ -138,6 +138,7 @@ class MapWords:
     nation_border: str
     territory_border: str
     road: str
+    no_passage: str
     sea: str
     mountains: str
     marsh: str
