@@ -14,7 +14,7 @@ from adjudicator.model.campaign import Season, Standing, Status, Terrain
 from adjudicator.model.dice import RolledBy, RollKind
 from adjudicator.model.events import BattleDecision
 from adjudicator.model.orders import BattleWord, OrderKind
-from adjudicator.model.rulebook import SETTINGS, Setting, SettingKind
+from adjudicator.model.rulebook import Setting, SettingKind
 from adjudicator.workbook.columns import CampaignSetting, Column, DropDown, Filled, Kind, Limits, Need, Sheet
 
 HEADER_ROWS: Final = 10
@@ -119,7 +119,7 @@ CAMPAIGN_SETTINGS: Final = (
     CampaignSetting(
         "Public draw",
         Kind.TEXT,
-        "Any number published after orders closed, such as a lottery result: mixed into the season's dice, then emptied",
+        "Any number published after orders closed, such as a lottery's: mixed into the season's dice, then emptied",
         "",
         _BY_EITHER,
     ),
