@@ -24,10 +24,10 @@ from adjudicator.model.rulebook import Rulebook
 class Book:
     """All that a workbook without errors says, every sheet understood.
 
-    `seed` is the campaign's secret (11.2): it goes to the dice and into no text. `silent_allowed` is how many active nations
-    may have no order, None where the cell is empty. `order_rows` maps each nation to its row on the season's order sheet.
-    `map_picture` is the file name the GM gave for the map, or empty. `history`, `dice`, `battles`, `dispatches` and
-    `corrections` are all rows of their sheets, past seasons included, in sheet order.
+    `seed` is the campaign's secret (11.2): it goes to the dice and into no text. `silent_allowed` is how many active
+    nations may have no order, None where the cell is empty. `order_rows` maps each nation to its row on the season's
+    order sheet. `map_picture` is the file name the GM gave for the map, or empty. `history`, `dice`, `battles`,
+    `dispatches` and `corrections` are all rows of their sheets, past seasons included, in sheet order.
     """
 
     title: str
@@ -54,8 +54,8 @@ class Book:
 class SeasonRecord:
     """What a resolved season writes into the workbook.
 
-    `state` is the state after it, with the year and season to come. `results` has the sentence of the `Result` column for
-    each nation. The rows are those of this season only; dice rows include the GM's own, to be completed in place.
+    `state` is the state after it, with the year and season to come. `results` has the sentence of the `Result` column
+    for each nation. The rows are those of this season only; dice rows include the GM's own, to be completed in place.
     """
 
     year: int

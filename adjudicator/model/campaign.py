@@ -56,7 +56,9 @@ class Standing(Enum):
 
 
 class Status(Enum):
-    """What the campaign waits for: orders, battles to be played (6.7), dice to be rolled by hand (11.4), or nothing (9.4)."""
+    """What the campaign waits for: orders, battles to be played (6.7), dice to be rolled by hand (11.4), or nothing
+    (9.4).
+    """
 
     ORDERS = "orders"
     BATTLES = "battles"
@@ -99,7 +101,8 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one nation has: its army (AP), its treasury (gold), its victory points, and where the army stood when the season ended.
+    """What one nation has: its army (AP), its treasury (gold), its victory points, and where the army stood when the
+    season ended.
 
     `siege_seasons` counts the siege rolls already made in the present siege; 0 means that no siege is kept.
     `came_from` is the friendly territory the siege began from.

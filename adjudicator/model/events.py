@@ -122,7 +122,9 @@ class RaidBlock(Enum):
 
 
 class TurnedBackBy(Enum):
-    """Why an army before a city was turned back: it lost the contest, another besieged already (8.5), or the area had fallen (8.6)."""
+    """Why an army before a city was turned back: it lost the contest, another besieged already (8.5), or the area had
+    fallen (8.6).
+    """
 
     CONTEST = "contest"
     BESIEGER = "besieger"
@@ -156,7 +158,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class OrderAccepted(Event):
-    """An order stands: as given (2.1), as the default of a silent nation (2.3), or as Siege for an Offensive on the own siege (2.4)."""
+    """An order stands: as given (2.1), as the default of a silent nation (2.3), or as Siege for an Offensive on the
+    own siege (2.4).
+    """
 
     nation: str
     order: Order
@@ -172,6 +176,14 @@ class OrderRefused(Event):
     submitted: SubmittedOrder
     reason: Refusal
     clause: str = field(default="2.2", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderIgnored(Event):
+    """An eliminated nation's order was ignored (1.5)."""
+
+    nation: str
+    clause: str = field(default="1.5", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +262,10 @@ class SiegeLifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class InitiativeWon(Event):
-    """Two armies invaded each other; `winner` attacks, `loser` reverts to Defend (4.1). Rolls of all attempts, both sides."""
+    """Two armies invaded each other;
+
+    `winner` attacks, `loser` reverts to Defend (4.1). Rolls of all attempts, both sides.
+    """
 
     clause: str = field(default="4.1", kw_only=True)
     winner: str
@@ -308,7 +323,10 @@ class ArmyLostOnMarch(Event):
 
 @dataclass(frozen=True, slots=True)
 class EnemyIntercepted(Event):
-    """A defender chose its enemy (5.1). `entry` is the intercept-list entry that named it (5.2), or None for the default (5.3)."""
+    """A defender chose its enemy (5.1).
+
+    `entry` is the intercept-list entry that named it (5.2), or None for the default (5.3).
+    """
 
     nation: str
     enemy: str
@@ -331,7 +349,8 @@ class InterceptionDeclined(Event):
 class BattleFought(Event):
     """A battle: AP of both before it, AP each lost, VP the winner gained; `winner` is None in a draw (6.2, 6.7, 6.8).
 
-    `relief` tells that the attacker was a besieger fought off by the defender (5.1). Rolls are empty for a tabletop game.
+    `relief` tells that the attacker was a besieger fought off by the defender (5.1). Rolls are empty for a tabletop
+    game.
     """
 
     territory: str
@@ -349,7 +368,9 @@ class BattleFought(Event):
     clause: str = field(default="6.2", kw_only=True)
 
     def changes(self) -> tuple[Change, ...]:
-        """Losses of both, the winner's VP; the attacker's siege, if any, is over either way, and a defender that was not beaten stands in the area (10)."""
+        """Losses of both, the winner's VP; the attacker's siege, if any, is over either way, and a defender that was
+        not beaten stands in the area (10).
+        """
         made: list[Change] = [
             ArmyChanged(self.attacker, -self.attacker_loss),
             ArmyChanged(self.defender, -self.defender_loss),
@@ -424,7 +445,9 @@ class PrecedenceRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RaidSucceeded(Event):
-    """A raid took `gold` from the victim's treasury (7.4), less than the loot, or none, where the treasury ran out (7.5)."""
+    """A raid took `gold` from the victim's treasury (7.4), less than the loot, or none, where the treasury ran out
+    (7.5).
+    """
 
     nation: str
     origin: str
@@ -458,7 +481,10 @@ class SiegeContested(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArmyTurnedBack(Event):
-    """An army could not besiege and turned back (8.5, 8.6). `before` is who stood in its way; `besieged` tells that its own siege ended so."""
+    """An army could not besiege and turned back (8.5, 8.6).
+
+    `before` is who stood in its way; `besieged` tells that its own siege ended so.
+    """
 
     nation: str
     territory: str

@@ -27,10 +27,10 @@ class OrderKind(Enum):
 class SubmittedOrder:
     """One row of `Winter`, `Spring` or `Summer`.
 
-    `kind` is None where the row gives no order (2.3). `origin` (the column `From`) and `target` hold a territory's name as
-    the `Map` sheet spells it, or what was typed where no such territory exists. `intercept` keeps the order of the list;
-    names that are nations or territories are spelled as on their sheets, `none` is the lower-case word (5.2).
-    `row` is the row on the sheet; `received` holds header and text of each filled cell, exactly as read.
+    `kind` is None where the row gives no order (2.3). `origin` (the column `From`) and `target` hold a territory's
+    name as the `Map` sheet spells it, or what was typed where no such territory exists. `intercept` keeps the order
+    of the list; names that are nations or territories are spelled as on their sheets, `none` is the lower-case word
+    (5.2). `row` is the row on the sheet; `received` holds header and text of each filled cell, exactly as read.
     """
 
     nation: str
@@ -96,9 +96,9 @@ class BattleWord(Enum):
 class SeasonOrders:
     """Everything handed in for one season, as the rules take it.
 
-    `orders` and `monuments` by nation, at most one each; a nation without an entry gave no order (2.3). `dice` holds the
-    dice the GM entered (11.4). `battles` holds, by area, the winner's name or a `BattleWord` (6.7). `public_draw` is the
-    text published after orders closed (11.2), or empty.
+    `orders` and `monuments` by nation, at most one each; a nation without an entry gave no order (2.3). `dice` holds
+    the dice the GM entered (11.4). `battles` holds, by area, the winner's name or a `BattleWord` (6.7). `public_draw`
+    is the text published after orders closed (11.2), or empty.
     """
 
     orders: Mapping[str, SubmittedOrder]

@@ -24,7 +24,10 @@ class HistoryRow:
 
 @dataclass(frozen=True, slots=True)
 class ChronicleRow:
-    """One thing that happened, in a sentence (`Chronicle`). `seen_by` is empty for all, else the nations that may know."""
+    """One thing that happened, in a sentence (`Chronicle`).
+
+    `seen_by` is empty for all, else the nations that may know.
+    """
 
     year: int
     season: Season

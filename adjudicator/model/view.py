@@ -1,7 +1,7 @@
 """What one reader of the newsletter may know: a type of its own.
 
-`adjudicator.rules.sight` makes a `SeasonView` from a resolved season; the newsletter gets nothing else. A secret that is
-not in the view cannot be printed by any template.
+`adjudicator.rules.sight` makes a `SeasonView` from a resolved season; the newsletter gets nothing else. A secret that
+is not in the view cannot be printed by any template.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ Fact = str | int | bool | None | tuple[str, ...]
 class Sighting:
     """One event as this reader may know it.
 
-    `kind` is the event's name in snake case (`siege_failed`), the name of its phrase in the templates. `facts` holds the
-    visible fields by name; `rolls` only the dice that may be seen. `secret` tells that not everyone hears of this event
-    (or of these facts). `number` is the event's place in the season, from 0, the same for every reader. `concerns` are the
-    nations it is about, the acting one first.
+    `kind` is the event's name in snake case (`siege_failed`), the name of its phrase in the templates. `facts` holds
+    the visible fields by name; `rolls` only the dice that may be seen. `secret` tells that not everyone hears of this
+    event (or of these facts). `number` is the event's place in the season, from 0, the same for every reader.
+    `concerns` are the nations it is about, the acting one first.
     """
 
     number: int
@@ -82,7 +82,8 @@ class KnownArmy:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One line of the standings, ranked by VP, then territories (then gold, where the campaign is over or gold is public).
+    """One line of the standings, ranked by VP, then territories (then gold, where the campaign is over or gold is
+    public).
 
     `*_before` are the values at the start of the season. `gold` and `army_ap` are None where they are not this reader's
     to know. `rank` counts from 1; equals share a rank.
@@ -155,7 +156,8 @@ class TargetChoice:
 
 @dataclass(frozen=True, slots=True)
 class SiegeOutlook:
-    """A siege under way. `needs` is the lowest die that takes the city, 7 or more: out of reach, 1 or less: certain; `needs_with_gold` with siege gold.
+    """A siege under way. `needs` is the lowest die that takes the city, 7 or more: out of reach, 1 or less: certain;
+    `needs_with_gold` with siege gold.
 
     `chance` and `chance_with_gold` count the faces of the die, out of 6, that succeed.
     """
@@ -171,8 +173,10 @@ class SiegeOutlook:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What a nation may do next season. `affordable` names, of `rebuild`, `offensive` and `siege gold`, each one's cost in gold
-    that the treasury can meet alone; `monuments` is the most gold that can be spent usefully in a coming fall, before income.
+    """What a nation may do next season. `affordable` names, of `rebuild`, `offensive` and `siege gold`, each one's
+    cost in gold
+    that the treasury can meet alone; `monuments` is the most gold that can be spent usefully in a coming fall, before
+    income.
     """
 
     year: int
@@ -214,7 +218,10 @@ class PrivatePage:
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """What is announced to all. `commitment` is the SHA-256 of the seed (11.3), `public_draw` empty where there was none."""
+    """What is announced to all.
+
+    `commitment` is the SHA-256 of the seed (11.3), `public_draw` empty where there was none.
+    """
 
     silent: tuple[str, ...]
     eliminated: tuple[str, ...]
@@ -228,9 +235,9 @@ class Notices:
 class SeasonView:
     """One season as one reader may know it: all that an edition is made from.
 
-    `issue` counts the campaign's newsletters from 1. `year` and `season` are the season resolved, `next_*` the one to come.
-    `dispatches` are the GM's words for this reader, Markdown. `private` has one page for a player, one for each nation for
-    the GM, none for the public.
+    `issue` counts the campaign's newsletters from 1. `year` and `season` are the season resolved, `next_*` the one to
+    come. `dispatches` are the GM's words for this reader, Markdown. `private` has one page for a player, one for each
+    nation for the GM, none for the public.
     """
 
     viewer: Viewer
