@@ -37,7 +37,7 @@ def program_templates() -> Path:
 
 
 def template_folders(beside: Path | None = None, language: str = FALLBACK_LANGUAGE) -> tuple[Path, ...]:
-    """The folders to look for a template in, the first to have it wins. `beside` is the GM's `templates` folder, if any.
+    """The folders to look for a template in; the first that has it wins. `beside` is the GM's `templates` folder.
 
     Raises:
         UnknownLanguageError: `language` is not written like a language.
