@@ -6,6 +6,7 @@ are the kind that players write: they collide on purpose, and many of them are n
 """
 
 import random
+from collections import Counter
 
 from .oracle import resolve
 from .reading import DEFAULT_RULES, SEASONS
@@ -75,6 +76,25 @@ def generate(n):
 
 
 # ---------------------------------------------------------------- the state
+
+
+def illegal_in_state(nations, owner):
+    """What cannot be in a campaign between two seasons."""
+    wrong = []
+    besieged = Counter(nation["at"] for nation in nations.values() if nation["siege_seasons"])
+    wrong += [f"{area} is besieged twice" for area, armies in besieged.items() if armies > 1]
+    for name, nation in nations.items():
+        if nation["standing"] == "eliminated":
+            fine = name not in owner.values() and nation["ap"] == 0 and nation["at"] is None
+            fine = fine and nation["siege_seasons"] == 0
+        elif nation["siege_seasons"]:
+            fine = nation["at"] in owner and owner[nation["at"]] != name and nation["ap"] > 0
+            fine = fine and nation["came_from"] in owner and nation["came_from"] != nation["at"]
+        else:
+            fine = nation["at"] in owner and owner[nation["at"]] == name and nation["came_from"] is None
+        if not (fine and nation["ap"] >= 0 and nation["gold"] >= 0 and nation["vp"] >= 0):
+            wrong.append(f"{name}: {nation}")
+    return wrong
 
 
 def _draw_map(rng, case):

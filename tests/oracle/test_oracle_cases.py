@@ -6,6 +6,8 @@ import pytest
 import yaml
 
 from .oracle import resolve
+from .reading import DEFAULT_RULES, read_case
+from .seasons import illegal_in_state
 
 CASES = Path(__file__).parents[1] / "cases"
 NATION_FIELDS = {"ap", "gold", "vp", "at", "siege_seasons", "came_from", "standing"}
@@ -48,6 +50,27 @@ def unmet(expect, outcome):
 @pytest.mark.parametrize("case", load_cases())
 def test_case_holds(case):
     assert unmet(case["expect"], resolve(case)) == []
+
+
+@pytest.mark.parametrize("case", load_cases())
+def test_case_starts_from_a_state_a_campaign_can_be_in(case):
+    _, owner, nations = read_case(case)
+    assert illegal_in_state(nations, owner) == []
+
+
+@pytest.mark.parametrize("case", load_cases())
+def test_every_die_named_is_rolled(case):
+    outcome = resolve(case)
+    if not outcome["pending"] and not outcome["pending_dice"]:
+        rolled = {roll["key"].split("|", 2)[2] for roll in outcome["rolls"]}
+        assert set(case.get("dice", {})) - rolled == set()
+
+
+def test_every_setting_is_changed_somewhere():
+    cases = [param.values[0] for param in load_cases()]
+    changed = {rule for case in cases for rule in case.get("rules", {})}
+    # What a new campaign starts with is not a season's business, and a case says `battles: table` by naming battles.
+    assert set(DEFAULT_RULES) - changed == {"starting_gold", "battles"}
 
 
 def test_a_wrong_expectation_is_noticed():

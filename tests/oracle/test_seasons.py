@@ -8,7 +8,7 @@ import pytest
 from .compare import differences
 from .oracle import resolve
 from .reading import parse_borders, parse_order, read_case
-from .seasons import generate
+from .seasons import generate, illegal_in_state
 
 MANY = range(600)
 
@@ -16,25 +16,6 @@ MANY = range(600)
 @pytest.fixture(scope="module")
 def played():
     return [(case, resolve(case)) for case in map(generate, MANY)]
-
-
-def illegal_in_state(nations, owner):
-    """What cannot be in a campaign between two seasons."""
-    wrong = []
-    besieged = Counter(nation["at"] for nation in nations.values() if nation["siege_seasons"])
-    wrong += [f"{area} is besieged twice" for area, armies in besieged.items() if armies > 1]
-    for name, nation in nations.items():
-        if nation["standing"] == "eliminated":
-            fine = name not in owner.values() and nation["ap"] == 0 and nation["at"] is None
-            fine = fine and nation["siege_seasons"] == 0
-        elif nation["siege_seasons"]:
-            fine = nation["at"] in owner and owner[nation["at"]] != name and nation["ap"] > 0
-            fine = fine and nation["came_from"] in owner and nation["came_from"] != nation["at"]
-        else:
-            fine = nation["at"] in owner and owner[nation["at"]] == name and nation["came_from"] is None
-        if not (fine and nation["ap"] >= 0 and nation["gold"] >= 0 and nation["vp"] >= 0):
-            wrong.append(f"{name}: {nation}")
-    return wrong
 
 
 def test_states_are_valid_before_and_after(played):
