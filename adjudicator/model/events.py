@@ -538,16 +538,20 @@ class SiegeFailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class SiegeBroken(Event):
-    """A failed siege roll left the besieger at 0 AP: the siege ended and the army was dispersed (8.4)."""
+    """A failed siege roll left the besieger at 0 AP: the siege ended and the army was dispersed (8.4).
+
+    `to` is where its remnants stand (10), which may be the area itself until `ArmyWithdrew` follows.
+    """
 
     clause: str = field(default="8.4", kw_only=True)
     nation: str
     territory: str
     owner: str | None
+    to: str | None
 
     def changes(self) -> tuple[Change, ...]:
-        """The siege is over."""
-        return (SiegeCounted(self.nation, 0, None),)
+        """The siege is over; where the remnants stand."""
+        return (SiegeCounted(self.nation, 0, None), ArmyPlaced(self.nation, self.to))
 
 
 @dataclass(frozen=True, slots=True)

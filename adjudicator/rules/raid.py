@@ -42,6 +42,8 @@ def raids(turn: Turn) -> Iterator[Event]:
             yield RaidFailed(nation, order.origin, order.target, victim, roll)
         else:
             succeeded.setdefault(victim, []).append(_Success(nation, order, roll))
+    if turn.dice.pending:
+        return  # who must share a purse is known only when every raid die is there
     # 7.5: no treasury can lose what it did not hold when the raids began, least of all what its own raid brings in
     purses = {victim: turn.now.gold[victim] for victim in succeeded}
     for victim, raiders in succeeded.items():

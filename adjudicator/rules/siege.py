@@ -100,6 +100,9 @@ def _roll(turn: Turn, nation: str, area: str) -> Iterator[Event]:
         yield SiegeSucceeded(nation, area, owner, seasons, loss, roll)
         yield TerritoryConquered(nation, area, owner, ConquestBy.SIEGE, clause="8.2")
         return
+    stood = turn.now.army_at[nation]
     yield SiegeFailed(nation, turn.came_from(nation), area, owner, seasons, loss, roll)
     if turn.now.army_ap[nation] == 0:
-        yield SiegeBroken(nation, area, owner)
+        # 10 names no place for it, so it stands where it stood: an invader where he was before, an older besieger in
+        # the area, from where `standing_places` takes him to the nearest friendly one
+        yield SiegeBroken(nation, area, owner, stood)

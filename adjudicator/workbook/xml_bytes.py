@@ -113,20 +113,25 @@ class Element:
         return None
 
 
+def foreign_encoding(data: bytes) -> str | None:
+    """The encoding of a part by its first bytes, or None when it is UTF-8."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if data.startswith((b"<\0", b"\0<")):
+        return "utf-16-le" if data[1] == 0 else "utf-16-be"
+    declared = _DECLARED_ENCODING.match(data)
+    if declared is None or declared[1].lower() in (b"utf-8", b"us-ascii", b"ascii", b"utf8"):
+        return None
+    return declared[1].decode("ascii")
+
+
 def to_utf8(data: bytes) -> bytes:
     """The part in UTF-8; unchanged when it is that already, otherwise with its declaration rewritten.
 
     Raises `XmlError` for an encoding that is unknown or wrong.
     """
-    for mark, encoding in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if data.startswith(mark):
-            return _transcode(data, encoding)
-    if data.startswith((b"<\0", b"\0<")):
-        return _transcode(data, "utf-16-le" if data[1] == 0 else "utf-16-be")
-    declared = _DECLARED_ENCODING.match(data)
-    if declared is None or declared[1].lower() in (b"utf-8", b"us-ascii", b"ascii", b"utf8"):
-        return data
-    return _transcode(data, declared[1].decode("ascii"))
+    encoding = foreign_encoding(data)
+    return data if encoding is None else _transcode(data, encoding)
 
 
 def _transcode(data: bytes, encoding: str) -> bytes:
