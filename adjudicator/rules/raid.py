@@ -23,6 +23,7 @@ class _Success:
 def raids(turn: Turn) -> Iterator[Event]:
     """Every raid is blocked, fails or succeeds; then the treasuries pay, all at once (7.2 to 7.5)."""
     succeeded: dict[str, list[_Success]] = {}
+    undecided: set[str] = set()
     for nation, order in turn.orders.items():
         if not isinstance(order, Raid):
             continue
@@ -37,16 +38,17 @@ def raids(turn: Turn) -> Iterator[Event]:
         target = turn.rulebook.raid_target
         roll = turn.dice.roll(RollKind.RAID, nation, order.target, 1, (), target)
         if roll is None:
+            undecided.add(victim)
             continue
         if roll.total < target:
             yield RaidFailed(nation, order.origin, order.target, victim, roll)
         else:
             succeeded.setdefault(victim, []).append(_Success(nation, order, roll))
-    if turn.dice.pending:
-        return  # who must share a purse is known only when every raid die is there
     # 7.5: no treasury can lose what it did not hold when the raids began, least of all what its own raid brings in
     purses = {victim: turn.now.gold[victim] for victim in succeeded}
     for victim, raiders in succeeded.items():
+        if victim in undecided:
+            continue  # who must share a purse is known only when every raid die against it is there
         yield from _pay(turn, victim, raiders, purses[victim])
 
 
