@@ -12,7 +12,7 @@ from enum import Enum
 
 from adjudicator.model.campaign import Border, Season, Standing, Terrain, Territory
 from adjudicator.model.dice import Roll
-from adjudicator.model.records import Correction
+from adjudicator.model.records import Correction, DieRow
 
 
 class Readership(Enum):
@@ -232,12 +232,23 @@ class Notices:
 
 
 @dataclass(frozen=True, slots=True)
+class Chapter:
+    """One season of the year that fall closes, as this reader may know it: for the yearbook."""
+
+    year: int
+    season: Season
+    sightings: tuple[Sighting, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonView:
     """One season as one reader may know it: all that an edition is made from.
 
     `issue` counts the campaign's newsletters from 1. `year` and `season` are the season resolved, `next_*` the one to
     come. `dispatches` are the GM's words for this reader, Markdown. `private` has one page for a player, one for each
-    nation for the GM, none for the public.
+    nation for the GM, none for the public. `founding` marks the edition before the first season: nothing has happened
+    yet, and `season` is the first to come. `chapters` tell the year's earlier seasons, in fall only; `dice_revealed`
+    has every die of the campaign once it is over. The seed itself is in no view.
     """
 
     viewer: Viewer
@@ -260,4 +271,6 @@ class SeasonView:
     dispatches: tuple[str, ...]
     notices: Notices
     private: tuple[PrivatePage, ...]
-    seed_revealed: str | None = None
+    founding: bool = False
+    chapters: tuple[Chapter, ...] = ()
+    dice_revealed: tuple[DieRow, ...] = ()
