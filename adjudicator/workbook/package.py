@@ -6,62 +6,107 @@ What an edit does not mean to change comes back byte for byte, compressed stream
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from functools import cached_property
 from pathlib import Path
+from typing import Final
 
 from adjudicator.workbook.cells import SheetCells
+from adjudicator.workbook.number_formats import date_styles
+from adjudicator.workbook.opening import open_parts
+from adjudicator.workbook.refusals import EditRefusal, EditRefused, PackageRefused, refusing
 from adjudicator.workbook.sheet_edit import ReplacedFormula, SheetEdit
+from adjudicator.workbook.sheet_reading import SheetReader
+from adjudicator.workbook.strings import SharedStrings
+from adjudicator.workbook.workbook_part import SheetInfo, SheetKind, Visibility, WorkbookPart
+from adjudicator.workbook.xml_bytes import parse_elements
+
+__all__ = [
+    "Package",
+    "PackageRefused",
+    "SheetInfo",
+    "SheetKind",
+    "Visibility",
+    "WriteDamaged",
+    "open_package",
+    "package_from_bytes",
+]
 
 
-class Visibility(Enum):
-    """Whether a sheet's tab is shown."""
-
-    VISIBLE = "visible"
-    HIDDEN = "hidden"
-    VERY_HIDDEN = "veryHidden"
-
-
-class SheetKind(Enum):
-    """What a sheet of the workbook is."""
-
-    WORKSHEET = "worksheet"
-    CHART = "chartsheet"
-    DIALOG = "dialogsheet"
-    MACRO = "macrosheet"
-
-
-@dataclass(frozen=True, slots=True)
-class SheetInfo:
-    """A sheet as the workbook part lists it."""
-
-    name: str
-    index: int
-    """Place among all sheets, from 0."""
-    part: str
-    kind: SheetKind
-    visibility: Visibility
+class WriteDamaged(Exception):  # noqa: N818  a damaged write is no mistake of the caller's
+    """What was built does not hold what it should."""
 
 
 class Package:
     """An opened workbook. Reading shows the file as it was opened; edits are staged until `to_bytes`."""
 
-    sha256: str
-    """Of the file as it was opened, in hexadecimal."""
-    sheets: tuple[SheetInfo, ...]
-    """All sheets in the order of their tabs, chart sheets among them."""
-    has_macros: bool
-    """Whether this is a macro-enabled workbook."""
+    def __init__(self, data: bytes) -> None:
+        """Opens the bytes of a workbook. Raises `PackageRefused`."""
+        self.sha256: Final = hashlib.sha256(data).hexdigest()
+        """Of the file as it was opened, in hexadecimal."""
+        self._parts, self._main = open_parts(data)
+        with refusing("The workbook"):
+            self._workbook = WorkbookPart(self._parts, self._main)
+
+    @property
+    def sheets(self) -> tuple[SheetInfo, ...]:
+        """All sheets in the order of their tabs, chart sheets among them."""
+        return self._workbook.sheets
+
+    @cached_property
+    def has_macros(self) -> bool:
+        """Whether this is a macro-enabled workbook."""
+        return any(relationship.type.endswith("/vbaProject") for relationship in self._parts.relationships(self._main))
+
+    @cached_property
+    def _strings(self) -> SharedStrings:
+        part = self._related("sharedStrings")
+        with refusing("The table of texts"):
+            return SharedStrings(self._parts.stream(part) if part is not None else None)
+
+    @cached_property
+    def _reader(self) -> SheetReader:
+        part = self._related("styles")
+        with refusing("The table of styles"):
+            dates = date_styles(parse_elements(self._parts.xml(part))) if part is not None else frozenset[int]()
+        return SheetReader(self._parts, self._strings, dates, from_1904=self._workbook.from_1904)
+
+    def _related(self, kind: str) -> str | None:
+        """The part of a kind that the workbook itself refers to."""
+        for relationship in self._parts.relationships(self._main):
+            if relationship.kind == kind and not relationship.external and relationship.target in self._parts:
+                return relationship.target
+        return None
+
+    def sheet(self, name: str) -> SheetInfo:
+        """The sheet of exactly that name. Raises `KeyError`."""
+        for sheet in self.sheets:
+            if sheet.name == name:
+                return sheet
+        raise KeyError(name)
+
+    def _worksheet(self, name: str) -> SheetInfo:
+        sheet = self.sheet(name)
+        if sheet.kind is not SheetKind.WORKSHEET:
+            raise EditRefused(EditRefusal.NOT_A_CELL_SHEET, name, "", f"{name} is a {sheet.kind.value}, without cells")
+        return sheet
 
     def read_sheet(self, name: str) -> SheetCells:
-        """All values of a sheet (by its exact name). Raises `KeyError`, `EditRefused` for a chart sheet,
-        `PackageRefused`."""
-        raise NotImplementedError
+        """All values of a sheet (by its exact name).
+
+        Raises `KeyError`, `EditRefused` for a chart sheet, `PackageRefused`.
+        """
+        sheet = self._worksheet(name)
+        reader = self._reader
+        with refusing(f"The sheet {name}"):
+            return reader.read(name, sheet.part)
 
     def edit(self, name: str) -> SheetEdit:
-        """The edit of a sheet (by its exact name), the same one each time. Raises `KeyError`, `EditRefused`,
-        `PackageRefused`."""
+        """The edit of a sheet (by its exact name), the same one each time.
+
+        Raises `KeyError`, `EditRefused` for a chart sheet, `PackageRefused`.
+        """
         raise NotImplementedError
 
     def add_sheet(self, name: str, headers: Sequence[str] = (), widths: Sequence[float] = ()) -> SheetInfo:
@@ -72,8 +117,7 @@ class Package:
         raise NotImplementedError
 
     def set_notes(self, name: str, notes: Mapping[str, str], author: str) -> None:
-        """Puts notes on cells (`{"C7": "text"}`) of a sheet in the name of `author`; that author's earlier notes on it
-        go."""
+        """Puts notes on cells (`{"C7": "text"}`) of a sheet in the name of `author`; that author's earlier ones go."""
         raise NotImplementedError
 
     def remove_notes(self, name: str, author: str) -> None:
@@ -108,9 +152,9 @@ class Package:
 
 def open_package(path: Path) -> Package:
     """Opens a workbook from the disk. Raises `OSError`, `PackageRefused`."""
-    raise NotImplementedError
+    return Package(path.read_bytes())
 
 
 def package_from_bytes(data: bytes) -> Package:
     """Opens a workbook that is in memory already. Raises `PackageRefused`."""
-    raise NotImplementedError
+    return Package(data)

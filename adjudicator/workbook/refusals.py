@@ -3,7 +3,12 @@ GM."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
+
+from adjudicator.workbook.xml_bytes import UnsafeXmlError, XmlError
+from adjudicator.workbook.zip_container import ContainerError, EncryptedEntryError, LimitExceededError, NotAZipError
 
 
 class Refusal(Enum):
@@ -31,6 +36,25 @@ class PackageRefused(Exception):  # noqa: N818  "refused" is this project's word
     def __init__(self, reason: Refusal, text: str) -> None:
         super().__init__(text)
         self.reason = reason
+
+
+@contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Turns what the zip and XML layers raise into `PackageRefused`; `what` names the thing that is read."""
+    try:
+        yield
+    except UnsafeXmlError as error:
+        raise PackageRefused(Refusal.UNSAFE, f"{what} is not read: {error}") from error
+    except XmlError as error:
+        raise PackageRefused(Refusal.DAMAGED, f"{what} is damaged: {error}") from error
+    except NotAZipError as error:
+        raise PackageRefused(Refusal.NOT_A_WORKBOOK, f"{what} is not an Excel workbook (.xlsx or .xlsm)") from error
+    except EncryptedEntryError as error:
+        raise PackageRefused(Refusal.ENCRYPTED, f"{what} is encrypted: {error}") from error
+    except LimitExceededError as error:
+        raise PackageRefused(Refusal.TOO_LARGE, f"{what} is too large: {error}") from error
+    except ContainerError as error:
+        raise PackageRefused(Refusal.DAMAGED, f"{what} is damaged: {error}") from error
 
 
 class EditRefusal(Enum):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 from xml.parsers import expat
@@ -27,6 +27,10 @@ _DECLARATION: Final = re.compile(r"\A<\?xml.*?\?>", re.DOTALL)
 
 class XmlError(Exception):
     """A part is not well-formed, or holds what is not read (a document type declaration, too deep nesting)."""
+
+
+class UnsafeXmlError(XmlError):
+    """A part declares a document type, and with it perhaps entities."""
 
 
 class Splice(NamedTuple):
@@ -169,7 +173,7 @@ class _Builder:
 
     def parse(self) -> Element:
         try:
-            self._parser.Parse(self._data, True)  # noqa: FBT003  expat takes no names
+            self._parser.Parse(self._data, True)
         except expat.ExpatError as error:
             raise XmlError(f"it is not well-formed XML ({error})") from error
         if self._root is None:
@@ -180,15 +184,14 @@ class _Builder:
         self._bindings[prefix] = uri or ""
 
     def _refuse_doctype(self, *_: object) -> None:
-        raise XmlError("it declares a document type, which no workbook needs")
+        raise UnsafeXmlError("it declares a document type, which no workbook needs")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= MAX_DEPTH:
             raise XmlError("its elements are nested too deeply")
         start = self._parser.CurrentByteIndex
         open_end = tag_end(self._data, start)
-        raw = self._data[start + 1 : open_end]
-        raw_name = re.split(rb"[\s/>]", raw, maxsplit=1)[0]
+        raw_name = tag_name(self._data[start:open_end])
         prefix = raw_name[: raw_name.find(b":") + 1]
         parent = self._open[-1] if self._open else None
         element = Element(name, attributes, start, open_end, prefix, self._bindings, parent)
@@ -221,6 +224,11 @@ def tag_end(data: bytes, start: int) -> int:
     return found.end()
 
 
+def tag_name(tag: bytes) -> bytes:
+    """The qualified name in a start tag."""
+    return re.split(rb"[\s/>]", tag[1:], maxsplit=1)[0]
+
+
 def mask(data: bytes) -> bytes:
     """The same bytes with comments, CDATA sections and processing instructions blanked, for searching by pattern."""
     if data.find(b"<!") < 0 and data.find(b"<?", 2 + data.startswith(codecs.BOM_UTF8) * 3) < 0:
@@ -246,15 +254,25 @@ def attribute_spans(tag: bytes) -> dict[bytes, tuple[int, int]]:
     return {found[1]: (found.start(2) + 1, found.end(2) - 1) for found in _ATTRIBUTE.finditer(tag)}
 
 
-def set_attribute(data: bytes, element: Element, name: str, value: str) -> Splice:
-    """The splice that gives an attribute outside namespaces a value, adding it at the end of the tag if it is
-    missing."""
-    tag = data[element.start : element.open_end]
-    span = attribute_spans(tag).get(name.encode())
-    if span is not None:
-        return Splice(element.start + span[0], element.start + span[1], escape_attribute(value))
-    at = element.open_end - (2 if tag.endswith(b"/>") else 1)
-    return Splice(at, at, b" " + name.encode() + b'="' + escape_attribute(value) + b'"')
+def with_attributes(tag: bytes, values: Mapping[str, str]) -> bytes:
+    """A start tag with other values for some attributes outside namespaces; those it lacks are added at its end."""
+    spans = attribute_spans(tag)
+    edits: list[Splice] = []
+    close = len(tag) - (2 if tag.endswith(b"/>") else 1)
+    while close and tag[close - 1 : close].isspace():
+        close -= 1
+    for name, value in values.items():
+        span = spans.get(name.encode())
+        if span is not None:
+            edits.append(Splice(*span, escape_attribute(value)))
+        else:
+            edits.append(Splice(close, close, b" " + name.encode() + b'="' + escape_attribute(value) + b'"'))
+    return splice(tag, edits)
+
+
+def set_attributes(data: bytes, element: Element, values: Mapping[str, str]) -> Splice:
+    """The splice that does `with_attributes` to the start tag of an element."""
+    return Splice(element.start, element.open_end, with_attributes(data[element.start : element.open_end], values))
 
 
 def remove_attributes(tag: bytes, names: Iterable[bytes]) -> bytes:
@@ -268,8 +286,7 @@ def insert_into(data: bytes, element: Element, at: int, content: bytes) -> Splic
     if not element.empty_tag:
         return Splice(at, at, content)
     tag = data[element.start : element.open_end]
-    name = re.split(rb"[\s/>]", tag[1:], maxsplit=1)[0]
-    return Splice(element.open_end - 2, element.open_end, b">" + content + b"</" + name + b">")
+    return Splice(element.open_end - 2, element.open_end, b">" + content + b"</" + tag_name(tag) + b">")
 
 
 def append_child(data: bytes, element: Element, content: bytes) -> Splice:

@@ -1,0 +1,234 @@
+"""Reads the repeated items of a large part (`row` in `sheetData`, `si` in `sst`) without holding the part or a tree of
+it.
+
+Items without content are passed over on the bytes: a million formatted empty rows cost a search, not a parse. What is
+left is parsed by libxml2 in pieces of about a megabyte.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from lxml import etree
+
+from adjudicator.workbook.xml_bytes import (
+    Element,
+    UnsafeXmlError,
+    XmlError,
+    foreign_encoding,
+    mask,
+    parse_elements,
+    tag_end,
+    tag_name,
+    to_utf8,
+)
+
+MAIN_NAMESPACES: Final = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",
+)
+"""Transitional and Strict."""
+
+_NAMESPACE_BINDING: Final = re.compile(rb"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_ROW_NUMBER: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]+)\s*["']""")
+_AFTER_NAME: Final = frozenset((b" ", b"\t", b"\r", b"\n", b"/", b">"))
+
+
+def main_prefixes(data: bytes) -> set[bytes]:
+    """The prefixes (with colon) bound anywhere in the bytes to one of the main namespaces."""
+    main = {namespace.encode() for namespace in MAIN_NAMESPACES}
+    return {
+        (found[1] + b":") if found[1] else b""
+        for found in _NAMESPACE_BINDING.finditer(data)
+        if (found[2] or found[3]) in main
+    }
+
+
+def find_container(data: bytes, name: bytes) -> tuple[int, int] | None:
+    """Start and end of the start tag of the first element of a local name, in bytes that are masked already."""
+    found = re.search(rb"<(?:[^\s<>/:\"'=!?]+:)?" + name + rb"(?=[\s/>])", data)
+    return None if found is None else (found.start(), tag_end(data, found.start()))
+
+
+class ItemStream:
+    """Iterates (number, element) over the items that hold something; afterwards `skeleton` is the part without its
+    items.
+
+    The number is the attribute `r` of the item, or one more than the item before it.
+    Raises `XmlError` while iterating when the part is not well-formed, and what the pieces raise.
+    """
+
+    def __init__(self, pieces: Iterator[bytes], container: str, item: str, content: str | None = None) -> None:
+        """`content` is a pattern of names: an item without such an element is passed over. None takes every item."""
+        self._pieces = pieces
+        self._container = container.encode()
+        self._wanted = frozenset(f"{{{namespace}}}{item}" for namespace in MAIN_NAMESPACES)
+        self._item = item.encode()
+        self._content = content.encode() if content else None
+        self._head = self._tail = self._before = self._after = b""
+        self._last = 0
+        self._skeleton: Element | None = None
+
+    @property
+    def skeleton(self) -> Element:
+        """The root of the part as it would be without its items. Only after the iteration has ended."""
+        if self._skeleton is None:
+            raise RuntimeError("the part has not been read to its end")
+        return self._skeleton
+
+    def __iter__(self) -> Iterator[tuple[int, etree._Element]]:
+        body = self._read_head()
+        if body is not None:
+            yield from self._read_body(body)
+        self._skeleton = parse_elements(self._head + self._tail)
+
+    def _rest(self) -> bytes:
+        return b"".join(self._pieces)
+
+    def _read_head(self) -> bytes | None:
+        """Reads to the end of the container's start tag and returns what follows; None when the part has no items."""
+        buffer = next(self._pieces, b"")
+        if foreign_encoding(buffer) is not None:
+            buffer = to_utf8(buffer + self._rest())
+        place = find_container(mask(buffer), self._container)
+        if place is None:
+            buffer += self._rest()
+            place = find_container(mask(buffer), self._container)
+        if place is None:
+            self._head = buffer
+            return None
+        start, end = place
+        self._head = buffer[:end]
+        if b"<!DOCTYPE" in self._head:
+            raise UnsafeXmlError("it declares a document type, which no workbook needs")
+        opening = self._head[start:]
+        if opening.endswith(b"/>"):
+            self._tail = buffer[end:] + self._rest()
+            return None
+        self._before = opening
+        self._after = b"</" + tag_name(opening) + b">"
+        masked = mask(self._head)
+        root = re.search(rb"<[^\s?!<>]", masked)
+        if root is not None and root.start() < start:
+            tag = self._head[root.start() : tag_end(masked, root.start())]
+            self._before = tag + self._before
+            self._after += b"</" + tag_name(tag) + b">"
+        return buffer[end:]
+
+    def _read_body(self, buffer: bytes) -> Iterator[tuple[int, etree._Element]]:
+        prefixes = main_prefixes(self._head)
+        prefix = next(iter(prefixes), b"")
+        literal = b"<" + prefix + self._item
+        closing = re.compile(rb"</(?:[^\s<>/:\"'=!?]+:)?" + self._container + rb"\s*>")
+        reader = _Run(prefix, self._item, self._content) if self._content is not None else None
+        while True:
+            if len(prefixes) > 1 or b"<!" in buffer or b"<?" in buffer or b"xmlns" in buffer:
+                # comments, CDATA sections or namespaces in the body: too free for a search, so all of it is parsed
+                yield from self._read_whole(buffer + self._rest(), closing)
+                return
+            end = closing.search(buffer) if self._container in buffer else None
+            if end is not None:
+                yield from self._parse_run(buffer[: end.start()], reader)
+                self._tail = buffer[end.start() :] + self._rest()
+                return
+            cut = buffer.rfind(literal)
+            if cut > 0:
+                yield from self._parse_run(buffer[:cut], reader)
+                buffer = buffer[cut:]
+            more = self._more(len(buffer))
+            if not more:
+                raise XmlError("it was cut short")
+            buffer += more
+
+    def _more(self, at_least: int) -> bytes:
+        """Further pieces, as long as what is pending together, so that one huge item is not copied over and over."""
+        pieces: list[bytes] = []
+        length = 0
+        for piece in self._pieces:
+            pieces.append(piece)
+            length += len(piece)
+            if length >= at_least:
+                break
+        return b"".join(pieces)
+
+    def _read_whole(self, buffer: bytes, closing: re.Pattern[bytes]) -> Iterator[tuple[int, etree._Element]]:
+        ends = list(closing.finditer(mask(buffer)))
+        if not ends:
+            raise XmlError("it was cut short")
+        self._tail = buffer[ends[-1].start() :]
+        yield from self._parse_run(buffer[: ends[-1].start()], None)
+
+    def _parse_run(self, run: bytes, reader: _Run | None) -> Iterator[tuple[int, etree._Element]]:
+        if reader is None:
+            for element in self._parse(run):
+                given = (element.get("r") or "").strip()
+                self._last = int(given) if given.isdigit() else self._last + 1
+                yield self._last, element
+            return
+        numbers, items, self._last = reader.select(run, self._last)
+        if items:
+            yield from zip(numbers, self._parse(b"".join(items)), strict=True)
+
+    def _parse(self, items: bytes) -> Iterator[etree._Element]:
+        parser = etree.XMLParser(
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+        )
+        try:
+            root = etree.fromstring(self._before + items + self._after, parser)
+        except etree.XMLSyntaxError as error:
+            raise XmlError(f"it is not well-formed XML ({error})") from error
+        yield from root.iter(*self._wanted)
+
+
+class _Run:
+    """Picks from a run of complete items those with content, and keeps count of the others."""
+
+    def __init__(self, prefix: bytes, item: bytes, content: bytes) -> None:
+        self._start = b"<" + prefix + item
+        self._close = b"</" + prefix + item
+        self._content = re.compile(rb"<" + re.escape(prefix) + rb"(?:" + content + rb")[\s/>]")
+        self._each = re.compile(re.escape(self._start) + rb"(?=[\s/>])")
+
+    def select(self, run: bytes, last: int) -> tuple[list[int], list[bytes], int]:
+        """Numbers and bytes of the items with content, and the number of the last item of all."""
+        numbers: list[int] = []
+        items: list[bytes] = []
+        position = 0
+        while (hit := self._content.search(run, position)) is not None:
+            begin = self._last_start(run, position, hit.start())
+            close = run.find(self._close, hit.start())
+            if begin < 0 or close < 0:
+                raise XmlError("an item in it has no beginning or no end")
+            end = tag_end(run, close)
+            last = self._number(run, position, begin, last)
+            numbers.append(last)
+            items.append(run[begin:end])
+            position = end
+        begin = self._last_start(run, position, len(run))
+        if begin >= 0:
+            last = self._number(run, position, begin, last)
+        return numbers, items, last
+
+    def _last_start(self, run: bytes, low: int, high: int) -> int:
+        at = run.rfind(self._start, low, high)
+        after = len(self._start)
+        while at >= 0 and run[at + after : at + after + 1] not in _AFTER_NAME:
+            at = run.rfind(self._start, low, at)
+        return at
+
+    def _number(self, run: bytes, position: int, begin: int, last: int) -> int:
+        """The number of the item at `begin`, when `last` is that of the item before `position`."""
+        given = _ROW_NUMBER.search(run[begin : tag_end(run, begin)])
+        if given is not None:
+            return int(given[1])
+        for skipped in self._each.finditer(run, position, begin):
+            own = _ROW_NUMBER.search(run[skipped.start() : tag_end(run, skipped.start())])
+            last = int(own[1]) if own is not None else last + 1
+        return last + 1

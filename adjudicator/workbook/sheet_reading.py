@@ -1,0 +1,195 @@
+"""Reads a sheet: every cell that holds something, in one pass over the part, whatever program wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Final
+
+from lxml import etree
+
+from adjudicator.workbook.cells import Cell, CellKind, CellValue, Row, SheetCells
+from adjudicator.workbook.formulas import translate_formula
+from adjudicator.workbook.item_stream import ItemStream
+from adjudicator.workbook.number_formats import date_of
+from adjudicator.workbook.parts import Parts
+from adjudicator.workbook.references import Range, cell_ref, column_number
+from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
+from adjudicator.workbook.tables import read_filter, read_tables
+from adjudicator.workbook.xml_bytes import Element, XmlError
+from adjudicator.workbook.zip_container import LimitExceededError
+
+MAX_CELLS: Final = 2_000_000
+"""Most cells with content that are read from one sheet: 120 seasons of a campaign have less than a tenth of that."""
+
+_INTEGER: Final = re.compile(r"-?[0-9]{1,17}\Z")
+_PLACE: Final = re.compile(r"\s*\$?([A-Za-z]{1,3})\$?[0-9]*\s*\Z")
+_TRUE: Final = frozenset(("1", "true"))
+
+
+class SheetReader:
+    """Reads the sheets of one workbook."""
+
+    def __init__(self, parts: Parts, strings: SharedStrings, dates: frozenset[int], *, from_1904: bool) -> None:
+        """`dates`: the indices of the cell formats that show dates."""
+        self._parts = parts
+        self._strings = strings
+        self._dates = dates
+        self._from_1904 = from_1904
+
+    def read(self, name: str, part: str) -> SheetCells:
+        """All values of the sheet in a part. Raises `XmlError`, `ContainerError`, `LimitExceededError`."""
+        stream = ItemStream(self._parts.stream(part), "sheetData", "row", "v|f|is")
+        rows: dict[int, Row] = {}
+        in_order = True
+        last = count = 0
+        masters: dict[str, tuple[int, int, str]] = {}
+        for number, element in stream:
+            cells = self._read_row(number, element, masters)
+            if not cells:
+                continue
+            count += len(cells)
+            if count > MAX_CELLS:
+                raise LimitExceededError(f"the sheet {name} has more than {MAX_CELLS:,} cells with content")
+            hidden = (element.get("hidden") or "") in _TRUE
+            known = rows.get(number)
+            if known is not None:
+                cells = _by_column([*known.cells, *cells])
+                hidden |= known.hidden
+            rows[number] = Row(number, hidden, tuple(cells))
+            in_order &= number >= last
+            last = number
+        ordered = rows.values() if in_order else [rows[number] for number in sorted(rows)]
+        root = stream.skeleton
+        filter_range, filtered = read_filter(root)
+        tables = read_tables(self._parts, part)
+        return SheetCells(
+            name,
+            tuple(ordered),
+            merged_ranges(root),
+            tables,
+            filter_range,
+            filtered or any(table.filtered for table in tables),
+            is_protected(root),
+        )
+
+    def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:
+        cells: list[Cell] = []
+        column = 0
+        in_order = True
+        for child in element:
+            if not child.tag.endswith("}c"):
+                continue
+            place = child.get("r")
+            found = _PLACE.match(place) if place is not None else None
+            before = column
+            column = column_number(found[1]) if found is not None else column + 1
+            in_order &= column > before
+            if len(child):
+                cell = self._read_cell(number, column, child, masters)
+                if cell is not None:
+                    cells.append(cell)
+        return cells if in_order else _by_column(cells)
+
+    def _read_cell(
+        self, row: int, column: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]
+    ) -> Cell | None:
+        raw: str | None = None
+        formula: str | None = None
+        inline: str | None = None
+        for child in element:
+            tag = child.tag
+            if tag.endswith("}v"):
+                raw = child.text or ""
+            elif tag.endswith("}f"):
+                formula = self._formula(row, column, child, masters)
+            elif tag.endswith("}is"):
+                inline = rich_text(child)[0]
+        kind = element.get("t") or "n"
+        if inline is not None and kind == "inlineStr":
+            return Cell(row, column, CellKind.TEXT, inline, None, formula)
+        if raw is None or (not raw.strip() and kind not in ("str", "inlineStr")):
+            return None if formula is None else Cell(row, column, CellKind.EMPTY, None, None, formula, cached=False)
+        return self._value(row, column, kind, raw, element.get("s"), formula)
+
+    def _value(self, row: int, column: int, kind: str, raw: str, style: str | None, formula: str | None) -> Cell:
+        if kind == "s":
+            index = int(raw) if raw.strip().isdigit() else -1
+            if not 0 <= index < len(self._strings.texts):
+                raise XmlError(f"the cell {cell_ref(row, column)} refers to a text that is not there")
+            return Cell(row, column, CellKind.TEXT, self._strings.texts[index], None, formula)
+        if kind in ("str", "inlineStr"):
+            return Cell(row, column, CellKind.TEXT, decode_text(raw), None, formula)
+        raw = raw.strip()
+        if kind == "b":
+            return Cell(row, column, CellKind.BOOLEAN, raw.lower() in _TRUE, None, formula)
+        if kind == "e":
+            return Cell(row, column, CellKind.ERROR, raw, None, formula)
+        if kind == "d":
+            moment = _iso_date(raw)
+            if moment is not None:
+                return Cell(row, column, CellKind.DATE, moment, raw, formula)
+            return Cell(row, column, CellKind.TEXT, raw, None, formula)
+        number: CellValue
+        if _INTEGER.match(raw):
+            number = int(raw)
+        else:
+            try:
+                number = float(raw)
+            except ValueError:
+                return Cell(row, column, CellKind.TEXT, raw, None, formula)
+        if style is not None and style.isdigit() and int(style) in self._dates:
+            moment = date_of(float(number), from_1904=self._from_1904)
+            if moment is not None:
+                return Cell(row, column, CellKind.DATE, moment, raw, formula)
+        return Cell(row, column, CellKind.NUMBER, number, raw, formula)
+
+    def _formula(self, row: int, column: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> str:
+        text = decode_text(element.text or "")
+        index = element.get("si")
+        if element.get("t") != "shared" or index is None:
+            return text
+        if text:
+            if element.get("ref") is not None or index not in masters:
+                masters[index] = (row, column, text)
+            return text
+        master = masters.get(index)
+        if master is None:
+            return ""
+        return translate_formula(master[2], row - master[0], column - master[1])
+
+
+def _by_column(cells: list[Cell]) -> list[Cell]:
+    """In the order of columns; of two cells at one place the later counts, as in Excel."""
+    last = {cell.column: cell for cell in cells}
+    return [last[column] for column in sorted(last)]
+
+
+def _iso_date(text: str) -> date | datetime | time | None:
+    for kind in (date, datetime, time):
+        try:
+            return kind.fromisoformat(text)
+        except ValueError:
+            continue
+    return None
+
+
+def merged_ranges(root: Element) -> tuple[Range, ...]:
+    """The merged ranges of a sheet. Raises `XmlError` for one that is no range."""
+    merges = root.find("mergeCells")
+    return tuple(_ranges(merges.find_all("mergeCell"))) if merges is not None else ()
+
+
+def _ranges(elements: list[Element]) -> Iterator[Range]:
+    for element in elements:
+        try:
+            yield Range.parse(element.attributes.get("ref", ""))
+        except ValueError as error:
+            raise XmlError(f"it merges what is no range ({error})") from error
+
+
+def is_protected(root: Element) -> bool:
+    """Whether the sheet is protected against changes."""
+    protection = root.find("sheetProtection")
+    return protection is not None and protection.attributes.get("sheet") in _TRUE

@@ -1,0 +1,147 @@
+"""Text in cells: the table of shared strings, rich text, and the escapes of the format (ECMA-376 part 1, 18.4 and
+22.9.2.19)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from lxml import etree
+
+from adjudicator.workbook.item_stream import ItemStream, find_container
+from adjudicator.workbook.xml_bytes import (
+    XmlError,
+    attribute_spans,
+    escape_text,
+    mask,
+    tag_end,
+    tag_name,
+    with_attributes,
+)
+
+MAX_TEXT: Final = 32_767
+"""Most characters of one cell, in UTF-16 units as Excel counts them."""
+
+_ESCAPE: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_LOOKS_ESCAPED: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def decode_text(text: str) -> str:
+    """Resolves the `_xHHHH_` escapes of a text as the file writes it."""
+    if "_x" not in text:
+        return text
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+
+
+def clean_text(text: str) -> str:
+    """A text as it can stand in a cell: control characters go, every kind of line end becomes a line feed."""
+    return _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def text_element(text: str, prefix: bytes) -> bytes:
+    """The `t` element for a cleaned text, which reads back as exactly that text."""
+    escaped = escape_text(_LOOKS_ESCAPED.sub("_x005F_", text))
+    keep = b' xml:space="preserve"' if text != text.strip() or "\n" in text else b""
+    return b"<" + prefix + b"t" + keep + b">" + escaped + b"</" + prefix + b"t>"
+
+
+def rich_text(element: etree._Element) -> tuple[str, bool]:
+    """The text of an `si` or `is` element without its phonetic runs, and whether it is plain (no runs of either
+    kind)."""
+    pieces: list[str] = []
+    plain = True
+    for child in element:
+        local = etree.QName(child).localname
+        if local == "t":
+            pieces.append(child.text or "")
+        elif local == "r":
+            plain = False
+            pieces += [part.text or "" for part in child if etree.QName(part).localname == "t"]
+        else:
+            plain = False
+    return decode_text("".join(pieces)), plain
+
+
+class SharedStrings:
+    """The shared strings of a workbook in their order, and which of them can be used again."""
+
+    def __init__(self, pieces: Iterator[bytes] | None) -> None:
+        """Reads the part from its bytes; None for a workbook without one. Raises `XmlError`."""
+        self.texts: list[str] = []
+        self._plain: dict[str, int] = {}
+        if pieces is None:
+            return
+        for _, element in ItemStream(pieces, "sst", "si"):
+            if len(element) == 1 and element[0].tag.endswith("}t"):
+                text, plain = decode_text(element[0].text or ""), True
+            else:
+                text, plain = rich_text(element)
+            if plain:
+                self._plain.setdefault(text, len(self.texts))
+            self.texts.append(text)
+
+    def index_of(self, text: str) -> int | None:
+        """The index of a plain string that reads as this text."""
+        return self._plain.get(text)
+
+
+class StringsToAdd:
+    """Strings for the cells that an edit writes: known ones are used again, others will be appended."""
+
+    def __init__(self, known: SharedStrings | None) -> None:
+        self._known = known
+        self._base = len(known.texts) if known is not None else 0
+        self._new: dict[str, int] = {}
+        self.uses = 0
+        """How many more cells refer to the table than before; cells that no longer do are subtracted."""
+
+    def index(self, text: str) -> int:
+        """The index that a cell with this cleaned text refers to."""
+        self.uses += 1
+        found = self._known.index_of(text) if self._known is not None else None
+        if found is None:
+            found = self._new.setdefault(text, self._base + len(self._new))
+        return found
+
+    def append_to(self, data: bytes) -> bytes:
+        """The part of shared strings with the new ones behind the last and its counts mended. Raises `XmlError`."""
+        masked = mask(data)
+        place = find_container(masked, b"sst")
+        if place is None:
+            raise XmlError("it is not a table of shared strings")
+        start, end = place
+        tag = data[start:end]
+        name = tag_name(tag)
+        prefix = name[: name.find(b":") + 1]
+        counts: dict[str, str] = {}
+        spans = attribute_spans(tag)
+        if b"count" in spans:
+            before = tag[slice(*spans[b"count"])].strip()
+            if before.isdigit():
+                counts["count"] = str(max(0, int(before) + self.uses))
+        if b"uniqueCount" in spans:
+            counts["uniqueCount"] = str(self._base + len(self._new))
+        tag = with_attributes(tag, counts)
+        items = b"".join(
+            b"<" + prefix + b"si>" + text_element(text, prefix) + b"</" + prefix + b"si>" for text in self._new
+        )
+        if tag.endswith(b"/>"):
+            return data[:start] + tag[:-2] + b">" + items + b"</" + name + b">" + data[end:]
+        at = _after_last_item(masked, prefix, end)
+        return data[:start] + tag + data[end:at] + items + data[at:]
+
+
+def _after_last_item(masked: bytes, prefix: bytes, low: int) -> int:
+    """Behind the last `si`, which an extension list may follow; behind the start tag of the table when it has none."""
+    opening = b"<" + prefix + b"si"
+    at = masked.rfind(opening, low)
+    while at >= 0 and masked[at + len(opening) : at + len(opening) + 1] not in (b" ", b"\t", b"\r", b"\n", b"/", b">"):
+        at = masked.rfind(opening, low, at)
+    if at < 0:
+        return low
+    end = tag_end(masked, at)
+    if masked[end - 2 : end] == b"/>":
+        return end
+    return tag_end(masked, masked.index(b"</" + prefix + b"si", end))
