@@ -21,12 +21,34 @@ from adjudicator.workbook.columns import Limits
 from adjudicator.workbook.names import name_key, nearest_of, plain
 
 _YES: Final = frozenset(
-    ("yes", "y", "true", "t", "1", "x", "on", "si", "sì", "sí", "s", "oui", "ja", "j", "sim", "da", "tak", "evet")
-    + ("wahr", "vrai", "vero", "verdadero", "verdadeiro", "waar", "ναι", "да", "✓", "✔", "☑", "☒", "✅")
+    (
+        *("yes", "y", "true", "t", "1", "x", "on", "si", "sì", "sí", "s", "oui", "ja", "j", "sim", "da", "tak", "evet"),
+        *("wahr", "vrai", "vero", "verdadero", "verdadeiro", "waar", "ναι", "да", "✓", "✔", "☑", "☒", "✅"),
+    )
 )
 _NO: Final = frozenset(
-    ("no", "n", "false", "f", "0", "off", "non", "nein", "nee", "não", "nao", "nie", "ne", "hayır", "-", "☐", "⬜")
-    + ("falsch", "faux", "falso", "onwaar", "όχι", "нет")
+    (
+        *(
+            "no",
+            "n",
+            "false",
+            "f",
+            "0",
+            "off",
+            "non",
+            "nein",
+            "nee",
+            "não",
+            "nao",
+            "nie",
+            "ne",
+            "hayır",
+            "-",
+            "☐",
+            "⬜",
+        ),
+        *("falsch", "faux", "falso", "onwaar", "όχι", "нет"),
+    )
 )
 _SEASONS: Final = {season.value: season for season in Season} | {"autumn": Season.FALL}
 _WHOLE: Final = re.compile(r"[+-]?\d+\Z")
