@@ -10,6 +10,7 @@ class SightingKind(Enum):
 
     ORDER_ACCEPTED = "order_accepted"
     ORDER_REFUSED = "order_refused"
+    ORDER_IGNORED = "order_ignored"
     ARMY_REBUILT = "army_rebuilt"
     REBUILD_REFUSED = "rebuild_refused"
     OFFENSIVE_PAID = "offensive_paid"
