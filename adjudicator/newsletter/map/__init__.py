@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
-
 from adjudicator.newsletter.map.picture import (
     DrawnMap,
     GazetteerEntry,
@@ -21,6 +19,7 @@ from adjudicator.newsletter.map.picture import (
     MapTerritory,
     MapWords,
     UnknownMapNameError,
+    UnreadableBackgroundError,
 )
 
 __all__ = [
@@ -40,16 +39,22 @@ __all__ = [
     "MapTerritory",
     "MapWords",
     "UnknownMapNameError",
+    "UnreadableBackgroundError",
     "draw_map",
 ]
 
 
 def draw_map(picture: MapPicture) -> DrawnMap:
-    """Draw the map as standalone SVG: the same picture gives the same bytes."""
-    width, height = picture.width_mm * 72 / 25.4, picture.height_mm * 72 / 25.4
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width_mm:g}mm" height="{picture.height_mm:g}mm" '
-        f'viewBox="0 0 {width:.1f} {height:.1f}" role="img" aria-label={quoteattr(picture.description)}>',
-        f"<title>{escape(picture.title)}</title><desc>{escape(picture.description)}</desc></svg>",
-    ]
-    return DrawnMap("".join(parts))
+    """Draw the map as standalone SVG: the same picture gives the same bytes, in whatever order its rows stand.
+
+    The page that shows it declares the families `Adjudicator Garamond` and `Adjudicator Cinzel`. Lengths in the SVG's
+    own units are points; `width` and `height` are the picture's, in millimetres.
+
+    Raises:
+        UnknownMapNameError: something refers to a territory or nation that the picture does not hold.
+        UnreadableBackgroundError: the picture behind the map cannot be shown.
+
+    """
+    from adjudicator.newsletter.map.drawing import draw
+
+    return draw(picture)

@@ -15,6 +15,10 @@ class UnknownMapNameError(ValueError):
     """A border, march, siege, battle, army or owner names a territory or a nation that the picture does not hold."""
 
 
+class UnreadableBackgroundError(ValueError):
+    """The picture behind the map is of a kind that cannot be shown, or its size cannot be read from it."""
+
+
 class MapTerrain(Enum):
     """Terrain on a border that is more than plain land (clause 4.3)."""
 

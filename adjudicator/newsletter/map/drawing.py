@@ -1,0 +1,268 @@
+"""Draws the map: places the cities, makes the land, finds room for signs and names, and lays all of it in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from adjudicator.newsletter.map import signs
+from adjudicator.newsletter.map.arrows import Arrow, March, lay_arrows
+from adjudicator.newsletter.map.background import draw_picture, picture_box, picture_size, points_on_picture
+from adjudicator.newsletter.map.beside import PlacedSign, place_signs, side_signs
+from adjudicator.newsletter.map.colours import NationLook, nation_looks, neighbouring_nations
+from adjudicator.newsletter.map.ground import (
+    Borders,
+    draw_borders,
+    draw_land,
+    draw_on_picture,
+    draw_sea,
+    peak_size,
+    reed_size,
+    sort_borders,
+)
+from adjudicator.newsletter.map.labels import Obstacles
+from adjudicator.newsletter.map.land import Land, build_land
+from adjudicator.newsletter.map.layout import as_points, city_points, spread_apart
+from adjudicator.newsletter.map.legend import draw_frame, draw_legend, nation_entries, plan_legend, sign_entries
+from adjudicator.newsletter.map.lettering import Face, Lettering
+from adjudicator.newsletter.map.marches import draw_arrow
+from adjudicator.newsletter.map.names import City, Name, NamedCities, draw_names, name_cities
+from adjudicator.newsletter.map.ornaments import draw_ornaments
+from adjudicator.newsletter.map.picture import DrawnMap, GazetteerEntry, MapPicture
+from adjudicator.newsletter.map.style import POINTS_PER_MM, SEA, Scale, scale_for
+from adjudicator.newsletter.map.svg import attribute, content, number, rectangle
+from adjudicator.newsletter.map.world import Box, Point, World, build_world
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The map within its frame: its SVG, and what the legend must know of it."""
+
+    svg: str
+    borders: Borders
+    gazetteer: tuple[GazetteerEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What every step of the drawing starts from."""
+
+    picture: MapPicture
+    world: World
+    looks: tuple[NationLook, ...]
+    lettering: Lettering
+    box: Box
+    scale: Scale
+    points: list[Point]
+    clear: list[float]
+
+
+def draw(picture: MapPicture) -> DrawnMap:
+    """The drawn map; see `draw_map`."""
+    width, height = picture.width_mm * POINTS_PER_MM, picture.height_mm * POINTS_PER_MM
+    world = build_world(picture)
+    lettering = Lettering()
+    looks = nation_looks(picture.nations, _neighbours(world, len(picture.nations)))
+    nations = nation_entries(looks, lettering)
+    possible = sign_entries(picture, lettering, roads=True, impassable=True, numbered=False)
+    legend = plan_legend(picture, len(nations) + len(possible), width, height, _shape(picture, world, width / height))
+    field = draw_field(picture, world, looks, lettering, legend.field)
+    entries = [
+        *nations,
+        *sign_entries(
+            picture,
+            lettering,
+            roads=bool(field.borders.roads),
+            impassable=bool(field.borders.impassable),
+            numbered=bool(field.gazetteer),
+        ),
+    ]
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(picture.width_mm)}mm" '
+        f'height="{number(picture.height_mm)}mm" viewBox="0 0 {number(width)} {number(height)}" '
+        f'role="img" aria-label="{attribute(picture.title or picture.description)}">'
+        f"<title>{content(picture.title)}</title><desc>{content(picture.description)}</desc>"
+        f"{field.svg}{draw_legend(picture, legend, entries, lettering)}{draw_frame(width, height)}</svg>"
+    )
+    return DrawnMap(svg, field.gazetteer)
+
+
+def _neighbours(world: World, count: int) -> list[frozenset[int]]:
+    pairs = [(world.owners[first], world.owners[second]) for first, second in world.links]
+    return neighbouring_nations(count, [(one, other) for one, other in pairs if one is not None and other is not None])
+
+
+def _shape(picture: MapPicture, world: World, page: float) -> float:
+    """How many times as wide as high the map wants to be; the page's own shape where nothing says so."""
+    if picture.background is not None:
+        size = picture_size(picture.background)
+        return size[0] / size[1]
+    known = [where for where in world.coordinates if where is not None]
+    if len(known) < max(3, len(world.names)):
+        return page
+    spread = np.ptp(np.array(known), axis=0)
+    return float(max(0.5, min(2.2, (spread[0] + 1e-9) / (spread[1] + 1e-9))))
+
+
+def draw_field(
+    picture: MapPicture, world: World, looks: tuple[NationLook, ...], lettering: Lettering, box: Box
+) -> Field:
+    """Everything within the frame but the legend."""
+    left, top, right, bottom = box
+    if not world.names:
+        return Field(rectangle(left, top, right - left, bottom - top, fill=SEA), Borders(), ())
+    scale = scale_for((right - left) * (bottom - top), len(world.names))
+    frame, points = _cities(picture, world, scale, box)
+    stage = Stage(picture, world, looks, lettering, frame, scale, points, _clear(picture, world, scale))
+    land = build_land(world, points, frame, scale) if picture.background is None else None
+    borders = sort_borders(world, land, points, scale, stage.clear) if land else Borders()
+    arrows = _arrows(stage)
+    placed = _place_signs(stage, arrows)
+    named = _name(stage, land, borders, arrows, placed)
+    free = _left_free(stage, named.names, placed)
+    if land is None:
+        if picture.background is None:
+            raise AssertionError("only a picture stands in for the land")
+        below = draw_picture(picture.background, frame) + draw_on_picture(world, points, looks, scale, frame)
+    else:
+        taken = [free, *(arrow.covered for arrow in arrows)]
+        below = "".join(
+            [
+                draw_sea(land, box, scale),
+                draw_ornaments(land, borders, taken, box, scale, picture.words.north, lettering),
+                draw_land(world, land, looks, scale, free),
+                draw_borders(land, borders, scale, free),
+            ]
+        )
+    above = "".join(
+        [
+            *(draw_arrow(arrow, looks[arrow.march.nation]) for arrow in arrows),
+            _draw_cities(stage),
+            *(sign.drawn() for sign in placed),
+            draw_names(named.names, lettering, halo=land is None),
+        ]
+    )
+    return Field(below + above, borders, named.gazetteer)
+
+
+def _cities(picture: MapPicture, world: World, scale: Scale, box: Box) -> tuple[Box, list[Point]]:
+    """The part of the field that is drawn on, and the cities on it."""
+    left, top, right, bottom = box
+    if picture.background is None:
+        margin = min(scale.spacing * 0.62 + 4, (right - left) * 0.3, (bottom - top) * 0.3)
+        return box, city_points(world, (left + margin, top + margin, right - margin, bottom - margin), scale)
+    size = picture_size(picture.background)
+    frame = picture_box(size, box)
+    known = [where for where in world.coordinates if where is not None]
+    if len(known) < len(world.names):
+        margin = scale.spacing * 0.4
+        inner = (frame[0] + margin, frame[1] + margin, frame[2] - margin, frame[3] - margin)
+        return frame, city_points(world, inner, scale)
+    # On a picture a city stays where it is drawn; only signs that would hide each other are moved.
+    tight = replace(scale, spacing=0.0, city=scale.city * 0.62)
+    placed = points_on_picture(np.array(known), size, frame)
+    return frame, as_points(spread_apart(placed, world, frame, tight))
+
+
+def _clear(picture: MapPicture, world: World, scale: Scale) -> list[float]:
+    """The radius that each city's own signs take."""
+    besieged = {world.territory(siege.territory) for siege in picture.sieges}
+    reaches = [
+        signs.SIEGE_REACH + 0.1 if city in besieged else 1.0 if capital is None else signs.CAPITAL_REACH
+        for city, capital in enumerate(world.capital_of)
+    ]
+    return [reach * scale.city for reach in reaches]
+
+
+def _arrows(stage: Stage) -> list[Arrow]:
+    world, points, clear = stage.world, stage.points, stage.clear
+    marches = []
+    for march in stage.picture.marches:
+        origin, target = world.territory(march.origin), world.territory(march.target)
+        if origin == target:
+            continue
+        gaps = (clear[origin] + stage.scale.city * 0.3, clear[target] + stage.scale.city * 0.35)
+        marches.append(March(march.kind, world.nation(march.nation), points[origin], points[target], *gaps))
+    marches.sort(key=lambda march: (march.kind.value, march.start, march.end, march.nation))
+    return lay_arrows(marches, points, stage.scale.city * 2.2, stage.scale.arrow)
+
+
+def _city_boxes(stage: Stage, part: float) -> list[Box]:
+    """The square round each city that signs and names leave free; `part` of the radius, since corners are empty."""
+    return [
+        (x - reach * part, y - reach * part, x + reach * part, y + reach * part)
+        for (x, y), reach in zip(stage.points, stage.clear, strict=True)
+    ]
+
+
+def _inner(box: Box) -> Box:
+    return (box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5)
+
+
+def _place_signs(stage: Stage, arrows: Sequence[Arrow]) -> list[PlacedSign]:
+    ground = Obstacles(
+        _inner(stage.box),
+        solid=_city_boxes(stage, 0.8),
+        soft=[([arrow.covered for arrow in arrows], 60.0)],
+    )
+    wanted = side_signs(stage.picture, stage.world, stage.looks, stage.scale, stage.lettering)
+    return place_signs(wanted, stage.points, stage.clear, ground)
+
+
+def _name(
+    stage: Stage, land: Land | None, borders: Borders, arrows: Sequence[Arrow], placed: Sequence[PlacedSign]
+) -> NamedCities:
+    scale = stage.scale
+    soft: list[tuple[Sequence[BaseGeometry], float]] = [([arrow.covered for arrow in arrows], 120.0)]
+    if land is not None:
+        soft += [
+            (list(land.coast.geoms), 3.0),
+            (borders.between_nations, 3.5),
+            (borders.within_nations, 0.8),
+            ([*borders.impassable, *borders.crossings], 3.0),
+            (borders.roads, 2.0),
+            ([shapely.Point(bead.where).buffer(peak_size(scale) * 0.55, 2) for bead in borders.mountains], 9.0),
+            ([shapely.Point(bead.where).buffer(reed_size(scale) * 0.6, 2) for bead in borders.marshes], 6.0),
+        ]
+    ground = Obstacles(
+        _inner(stage.box),
+        solid=[*_city_boxes(stage, 0.8), *(sign.box for sign in placed)],
+        soft=soft,
+    )
+    world = stage.world
+    cities = []
+    for city, name in enumerate(world.names):
+        capital = world.capital_of[city] is not None
+        face = Face.STRONG if capital else Face.ITALIC if world.owners[city] is None else Face.TEXT
+        importance = 2.0 if capital else 1.0
+        cities.append(City(city, name, stage.points[city], stage.clear[city], face, importance))
+    return name_cities(cities, ground, scale, stage.lettering)
+
+
+def _left_free(stage: Stage, names: Sequence[Name], placed: Sequence[PlacedSign]) -> BaseGeometry:
+    """The ground that hatching and thin lines leave to names and signs."""
+    boxes = [*(name.box for name in names), *(sign.box for sign in placed)]
+    rooms = [shapely.box(*box).buffer(0.9, quad_segs=2) for box in boxes]
+    rooms += [
+        shapely.Point(point).buffer(reach + 0.8, quad_segs=4)
+        for point, reach in zip(stage.points, stage.clear, strict=True)
+    ]
+    return shapely.union_all(rooms)
+
+
+def _draw_cities(stage: Stage) -> str:
+    world, scale = stage.world, stage.scale
+    parts: list[str] = []
+    for siege in sorted(stage.picture.sieges, key=lambda siege: (siege.territory, siege.besieger)):
+        look = stage.looks[world.nation(siege.besieger)]
+        parts.append(signs.siege(stage.points[world.territory(siege.territory)], scale.city, look, stage.lettering))
+    for city, point in enumerate(stage.points):
+        owner = world.owners[city]
+        own = None if owner is None else stage.looks[owner]
+        draw_sign = signs.city if world.capital_of[city] is None else signs.capital
+        parts.append(draw_sign(point, scale.city, own, stage.lettering))
+    return "".join(parts)
