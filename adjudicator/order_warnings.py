@@ -1,0 +1,130 @@
+"""What the rules will refuse of the orders as entered: no workbook errors, but the GM hears of it before the run (2.2).
+
+The answers come from the resolver itself, so they cannot differ from what the run will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from adjudicator.model.book import Book
+from adjudicator.model.campaign import Standing
+from adjudicator.model.events import (
+    Basis,
+    MonumentsBuilt,
+    OrderAccepted,
+    OrderRefused,
+    RebuildRefused,
+    Refusal,
+    SiegeGoldRefused,
+)
+from adjudicator.model.orders import KeepSiege
+from adjudicator.model.problems import Place, Problem, ProblemCode
+from adjudicator.rules.season import Resolution, Waiting, resolve_season
+from adjudicator.rules.view import silent_nations
+
+REASONS: Mapping[Refusal, str] = {
+    Refusal.NO_FROM: "From is empty (2.2)",
+    Refusal.NO_TARGET: "Target is empty (2.2)",
+    Refusal.UNKNOWN_FROM: "From is no territory on the Map sheet (2.2)",
+    Refusal.UNKNOWN_TARGET: "Target is no territory on the Map sheet (2.2)",
+    Refusal.FROM_NOT_FRIENDLY: "From is not its own territory at the start of the season (2.2, 2.5)",
+    Refusal.TARGET_FRIENDLY: "Target is its own territory (2.2)",
+    Refusal.NOT_ADJACENT: "no border joins From and Target (2.2)",
+    Refusal.INDEPENDENT: "an independent area cannot be raided (7.5)",
+    Refusal.NOT_BESIEGING: "its army besieges nothing (2.2)",
+    Refusal.NOT_ENOUGH_GOLD: "its treasury cannot pay for it (3.4)",
+    Refusal.DISPERSED: "its army is dispersed, at 0 AP (1.4)",
+    Refusal.FULL_STRENGTH: "the army is at full strength (3.1)",
+    Refusal.BESIEGING: "a besieging army cannot be rebuilt (3.1)",
+    Refusal.WRONG_ORDER: "siege gold goes with Offensive or Siege only (3.3)",
+}
+"""Why something was refused, as the warning says it."""
+
+
+def check_silence(book: Book) -> Problem | None:
+    """The guard against a broken mailbox: more nations without an order than `Silent allowed` (default a third,
+    rounded up).
+    """
+    silent = silent_nations(book)
+    allowed = silent_allowed(book)
+    if len(silent) <= allowed:
+        return None
+    return Problem(
+        ProblemCode.TOO_MANY_SILENT,
+        Place(_sheet(book)),
+        values=(("count", str(len(silent))), ("nations", ", ".join(silent)), ("allowed", str(allowed))),
+    )
+
+
+def silent_allowed(book: Book) -> int:
+    """How many active nations may have no order this season."""
+    if book.silent_allowed is not None:
+        return book.silent_allowed
+    active = sum(1 for holding in book.state.holdings.values() if holding.standing is Standing.ACTIVE)
+    return -(-active // 3)
+
+
+def check_orders(book: Book) -> tuple[Problem, ...]:
+    """Warnings for orders that will become Defend, and notes for nations without one; empty for a campaign that is
+    over.
+    """
+    if book.state.over:
+        return ()
+    return refusals(book, resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed))
+
+
+def refusals(book: Book, outcome: Resolution | Waiting) -> tuple[Problem, ...]:
+    """The warnings of `check_orders`, from a season already resolved."""
+    return tuple(_warnings(book, outcome))
+
+
+def _warnings(book: Book, outcome: Resolution | Waiting) -> Iterator[Problem]:
+    sheet = _sheet(book)
+    for event in outcome.events:
+        match event:
+            case OrderRefused(nation=nation, submitted=submitted, reason=reason):
+                kind = submitted.kind.value if submitted.kind is not None else "order"
+                yield Problem(
+                    ProblemCode.ORDER_REFUSED,
+                    _place(book, nation),
+                    submitted.target or "",
+                    values=(("order", kind), ("nation", nation), ("reason", REASONS[reason])),
+                )
+            case RebuildRefused(nation=nation, reason=reason):
+                yield Problem(
+                    ProblemCode.REBUILD_REFUSED,
+                    _place(book, nation),
+                    values=(("nation", nation), ("reason", REASONS[reason])),
+                )
+            case SiegeGoldRefused(nation=nation, reason=reason):
+                yield Problem(
+                    ProblemCode.SIEGE_GOLD_REFUSED,
+                    _place(book, nation),
+                    values=(("nation", nation), ("reason", REASONS[reason])),
+                )
+            case MonumentsBuilt(nation=nation, asked=asked, gold=gold) if gold < asked:
+                yield Problem(
+                    ProblemCode.MONUMENTS_LOWERED,
+                    _place(book, nation),
+                    str(asked),
+                    values=(("nation", nation), ("spent", str(gold))),
+                )
+            case OrderAccepted(nation=nation, basis=Basis.SILENT, order=order):
+                word = "Siege" if isinstance(order, KeepSiege) else "Defend"
+                yield Problem(ProblemCode.NATION_SILENT, Place(sheet), values=(("nation", nation), ("order", word)))
+            case _:
+                pass
+
+
+def _sheet(book: Book) -> str:
+    return book.state.season.value.capitalize()
+
+
+def _place(book: Book, nation: str) -> Place:
+    """The nation's row: its Order cell, or Monuments in fall, by the row the reader remembered."""
+    orders = book.orders.orders if book.state.season.has_moves else book.orders.monuments
+    order = orders.get(nation)
+    if order is None or order.row is None:
+        return Place(_sheet(book))
+    return Place(_sheet(book), f"A{order.row}")
