@@ -113,11 +113,11 @@ SIGHT: Mapping[type[Event], EventSight] = {
         "nation owner", "nation territory owner seasons", own={"nation": "ap origin"}, armies="ap origin"
     ),
     happened.SiegeBroken: _sight("nation owner", "nation territory owner", own={"nation": "to"}, armies="to"),
-    happened.ArmyWithdrew: _sight("nation", "nation origin cause", own="to ap", armies="to ap"),
+    happened.ArmyWithdrew: _sight("nation", "nation origin cause", own="nation origin cause to ap", armies="to ap"),
     happened.ArmyDispersed: _sight("nation", own="nation origin ap", armies="origin ap"),
     happened.NationEliminated: _sight("nation", "nation", own="ap", armies="ap"),
     happened.IncomeReceived: _sight("nation", "nation owned vp", own="controlled gold", treasuries="controlled gold"),
-    happened.MonumentsBuilt: _sight("nation", "nation vp", own="asked gold", treasuries="asked gold"),
+    happened.MonumentsBuilt: _sight("nation", "nation vp", own="nation vp asked gold", treasuries="asked gold"),
     happened.SeasonEnded: _sight("", "year season next_year next_season"),
     happened.CampaignEnded: _sight("", "year ranking"),
 }
