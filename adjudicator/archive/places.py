@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.archive.unavailable import Reason, WorkbookUnavailable
+from adjudicator.archive.unavailable import Reason, WorkbookUnavailable, is_held, system_words
 from adjudicator.model.campaign import Season
 
 STAGING = ".adjudicating"
 _LABEL = re.compile(r"(-?[0-9]{1,9})-([1-4])-(winter|spring|summer|fall)")
-_LONGEST_HIDDEN_NAME = 180
+_LONGEST_HIDDEN_NAME = 180  # bytes
+_LONGEST_NAME = 255  # bytes
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,7 +31,7 @@ class SeasonLabel:
 
     @classmethod
     def parse(cls, name: str) -> SeasonLabel | None:
-        """The label that a folder's name is, or None: `1071-1-spring` is none, and neither is `1071-1-winter.undone-1`."""
+        """The label that a folder's name is, or None: `1071-1-spring` is none, nor is `1071-1-winter.undone-1`."""
         found = _LABEL.fullmatch(name)
         if found is None:
             return None
@@ -47,6 +47,11 @@ class SeasonLabel:
     def next(self) -> SeasonLabel:
         """The season that follows (1.2)."""
         return SeasonLabel(self.year + 1, 1) if self.number == len(Season) else SeasonLabel(self.year, self.number + 1)
+
+    @property
+    def spoken(self) -> str:
+        """As a sentence has it: `winter 1071`."""
+        return f"{self.season.value} {self.year}"
 
     def __str__(self) -> str:
         """As the folder is named."""
@@ -77,25 +82,36 @@ class Places:
         return self.workbook.suffix.lower()
 
     @property
-    def journal(self) -> Path:
-        """What a run intends, kept while it changes anything."""
-        return self._hidden("journal")
+    def archive_staging(self) -> Path:
+        """The hidden folder in which what is to come into the archive is made."""
+        return self.archive / STAGING
+
+    @property
+    def reports_staging(self) -> Path:
+        """The hidden folder in which newsletters are made."""
+        return self.reports / STAGING
 
     @property
     def incoming(self) -> Path:
         """The new workbook before it takes its place."""
-        return self._hidden("incoming")
+        return self.hidden("incoming")
+
+    @property
+    def kept(self) -> Path:
+        """A copy of the workbook before it is given a name that people see."""
+        return self.hidden("kept")
 
     @property
     def lock(self) -> Path:
         """The file by which two runs keep out of each other's way."""
-        return self._hidden("lock")
+        return self.hidden("lock")
 
     def beside(self, mark: str) -> Path:
         """A file beside the workbook, such as `campaign.result.xlsx` for the mark `result`."""
         return self.folder / f"{self.workbook.stem}.{mark}{self.workbook.suffix}"
 
-    def _hidden(self, purpose: str) -> Path:
+    def hidden(self, purpose: str) -> Path:
+        """A hidden file beside the workbook, for the time of a run. A very long name is stood for by its hash."""
         name = self.workbook.name
         if len(os.fsencode(name)) > _LONGEST_HIDDEN_NAME:
             name = hashlib.sha256(os.fsencode(name)).hexdigest()[:32]
@@ -120,7 +136,9 @@ def locate(workbook: Path, archive_root: Path | None = None, reports_root: Path 
     except FileNotFoundError:
         raise WorkbookUnavailable(Reason.NOT_FOUND, workbook) from None
     except (OSError, RuntimeError) as error:  # a circle of links is RuntimeError before Python 3.13
-        raise WorkbookUnavailable(Reason.UNREADABLE, workbook, reading_failed(error)) from error
+        raise WorkbookUnavailable(Reason.UNREADABLE, workbook, system_words(error)) from error
+    if not real.is_file():
+        raise WorkbookUnavailable(Reason.NOT_A_FILE, workbook, "it is a folder" if real.is_dir() else "")
     return Places(
         workbook=real,
         named=workbook,
@@ -138,15 +156,16 @@ def read_workbook(places: Places) -> WorkbookAsRead:
         content = places.workbook.read_bytes()
     except FileNotFoundError:
         raise WorkbookUnavailable(Reason.NOT_FOUND, places.named) from None
-    except IsADirectoryError:
-        raise WorkbookUnavailable(Reason.NOT_A_FILE, places.named, "it is a folder") from None
     except OSError as error:
-        raise WorkbookUnavailable(Reason.UNREADABLE, places.named, reading_failed(error)) from error
+        reason = Reason.OPEN_ELSEWHERE if is_held(error) else Reason.UNREADABLE
+        raise WorkbookUnavailable(reason, places.named, system_words(error)) from error
     return WorkbookAsRead(content, hashlib.sha256(content).hexdigest())
 
 
-def reading_failed(error: OSError | RuntimeError) -> str:
-    """What the system said, in as few words as it has."""
-    if isinstance(error, OSError) and error.errno is not None:
-        return os.strerror(error.errno) if error.errno != errno.ELOOP else "links that lead in a circle"
-    return "links that lead in a circle" if isinstance(error, RuntimeError) else str(error)
+def is_plain_name(name: str) -> bool:
+    """Whether this is a file name and nothing else: no folder, no drive, no control character, not `.` or `..`."""
+    return (
+        0 < len(os.fsencode(name)) <= _LONGEST_NAME
+        and name.strip(". ") != ""
+        and not any(character in '/\\:*?"<>|' or ord(character) < ord(" ") for character in name)
+    )

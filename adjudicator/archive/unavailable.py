@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from dataclasses import dataclass
 from enum import Enum
 
@@ -63,7 +65,7 @@ CATALOGUE: dict[Reason, Wording] = {
     ),
     Reason.FOLDER_READ_ONLY: Wording(
         "Nothing can be written in the folder {path}{detail}.",
-        "Move the campaign to a folder of yours, or name others with --archive and --reports.",
+        "Move the campaign to a folder of your own, or name other folders with --archive and --reports.",
     ),
     Reason.NOT_A_FOLDER: Wording(
         "{path} is needed as a folder, and is something else.",
@@ -122,7 +124,8 @@ CATALOGUE: dict[Reason, Wording] = {
     ),
     Reason.ARCHIVE_DAMAGED: Wording(
         "The archived season in {path} is damaged{detail}.",
-        "Bring the folder back from a backup; `adjudicate verify` lists everything that differs.",
+        "Bring the folder back from a backup, or move it elsewhere to go on without it; `adjudicate verify` lists "
+        "everything that differs.",
     ),
     Reason.NOTHING_TO_UNDO: Wording(
         "No season of this campaign is archived in {path}, so there is none to take back.",
@@ -136,25 +139,41 @@ class WorkbookUnavailable(OSError):  # noqa: N818 - a state of the world, and th
 
     `reason` is what programs look at, `path` where it is, `detail` what was found there (may be empty), `marker` the
     lock file of the program that has the workbook open, `saved_beside` the file that holds the result when the workbook
-    could not be replaced.
+    could not be replaced. `half_done` says that what was begun in the archive could not be taken back yet.
     """
 
     def __init__(
-        self, reason: Reason, path: object, detail: str = "", *, marker: str = "", saved_beside: str = ""
+        self,
+        reason: Reason,
+        path: object,
+        detail: str = "",
+        *,
+        marker: str = "",
+        saved_beside: str = "",
+        half_done: bool = False,
     ) -> None:
         self.reason = reason
         self.path = str(path)
         self.detail = detail
         self.marker = marker
         self.saved_beside = saved_beside
-        super().__init__(f"{self.what} {self.remedy}")
+        self.half_done = half_done
+        super().__init__()
+
+    def __str__(self) -> str:
+        """What is the matter and what to do."""
+        return f"{self.what} {self.remedy}"
 
     @property
     def what(self) -> str:
         """The sentence that says what is the matter."""
         detail = f" ({self.detail})" if self.detail else ""
         sentence = CATALOGUE[self.reason].what.format(path=self.path, detail=detail)
-        return f"{sentence} The result is saved beside it in {self.saved_beside}." if self.saved_beside else sentence
+        if self.saved_beside:
+            sentence += f" The result is saved beside it in {self.saved_beside}."
+        if self.half_done:
+            sentence += " What was begun in the archive could not be taken back now; the next run does it."
+        return sentence
 
     @property
     def remedy(self) -> str:
@@ -163,8 +182,39 @@ class WorkbookUnavailable(OSError):  # noqa: N818 - a state of the world, and th
 
     def __reduce__(self) -> tuple[object, ...]:
         """Exceptions cross process borders by pickling; `OSError` would lose what this one carries."""
-        return (_rebuild, (self.reason, self.path, self.detail, self.marker, self.saved_beside))
+        return (_rebuild, (self.reason, self.path, self.detail, self.marker, self.saved_beside, self.half_done))
 
 
-def _rebuild(reason: Reason, path: str, detail: str, marker: str, saved_beside: str) -> WorkbookUnavailable:
-    return WorkbookUnavailable(reason, path, detail, marker=marker, saved_beside=saved_beside)
+def _rebuild(
+    reason: Reason, path: str, detail: str, marker: str, saved_beside: str, half_done: bool
+) -> WorkbookUnavailable:
+    return WorkbookUnavailable(reason, path, detail, marker=marker, saved_beside=saved_beside, half_done=half_done)
+
+
+def from_system(error: OSError, path: object) -> WorkbookUnavailable:
+    """The system's failure to write at `path` (or where the error itself says), in the catalogue's words."""
+    if isinstance(error, WorkbookUnavailable):
+        return error
+    place = error.filename2 or error.filename or path
+    if is_full(error):
+        return WorkbookUnavailable(Reason.DISK_FULL, place)
+    if isinstance(error, FileExistsError):
+        return WorkbookUnavailable(Reason.NAME_TAKEN, place)
+    return WorkbookUnavailable(Reason.NOT_WRITTEN, place, system_words(error))
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk, or the user's share of it, is full."""
+    return error.errno in {errno.ENOSPC, errno.EDQUOT}
+
+
+def is_held(error: OSError) -> bool:
+    """Whether another program holds the file (a sharing or lock violation of Windows, a busy file elsewhere)."""
+    return getattr(error, "winerror", None) in {32, 33} or error.errno in {errno.EBUSY, errno.ETXTBSY}
+
+
+def system_words(error: OSError | RuntimeError) -> str:
+    """What the system said, in as few words as it has."""
+    if isinstance(error, RuntimeError) or error.errno == errno.ELOOP:
+        return "links that lead in a circle"
+    return os.strerror(error.errno) if error.errno is not None else str(error)
