@@ -44,7 +44,7 @@ def reader_views(
     corrections: tuple[Correction, ...] = (),
     chapters: Chapters = (),
 ) -> dict[str, SeasonView]:
-    """Every edition's view by file stem: the players in the order of the `Nations` sheet, then the GM and the public."""
+    """Every edition's view by file stem: the players in `Nations` order, then the GM and the public."""
     readers = {stem: player(nation) for nation, stem in edition_stems(book.world.nation).items()}
     return {
         stem: season_view(reader, book, outcome, corrections=corrections, chapters=chapters)
@@ -55,7 +55,8 @@ def reader_views(
 def founding_views(book: Book) -> dict[str, SeasonView]:
     """The views of the founding edition, before the first season."""
     readers = {stem: player(nation) for nation, stem in edition_stems(book.world.nation).items()}
-    return {stem: founding_view(reader, book) for stem, reader in {**readers, GM_STEM: GM, PUBLIC_STEM: PUBLIC}.items()}
+    everyone = {**readers, GM_STEM: GM, PUBLIC_STEM: PUBLIC}
+    return {stem: founding_view(reader, book) for stem, reader in everyone.items()}
 
 
 def make_newsletters(

@@ -1,0 +1,232 @@
+"""The one road of a season: read → check → resolve → newsletters and archive prepared → workbook replaced last.
+
+Everything that can go wrong goes wrong before the first of the GM's files is touched; what touches them is one call of
+`archive.commit`, which does all of it or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+
+from adjudicator import __version__
+from adjudicator.archive.commit import Committed, SeasonFiles, commit_season, commit_waiting
+from adjudicator.archive.guard import check_workbook_free
+from adjudicator.archive.locking import season_lock
+from adjudicator.archive.manifest import ManifestFacts
+from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, locate
+from adjudicator.archive.places import read_workbook as read_bytes
+from adjudicator.archive.recovery import recover
+from adjudicator.archive.store import previous_result
+from adjudicator.corrections import find_corrections
+from adjudicator.model.book import Book
+from adjudicator.model.campaign import Season
+from adjudicator.model.problems import Problem, has_errors
+from adjudicator.model.records import Correction
+from adjudicator.order_warnings import check_silence, refusals
+from adjudicator.rules.dice import seed_commitment
+from adjudicator.rules.season import Resolution, Waiting, resolve_season
+from adjudicator.workbook.reader import Reading, read_workbook
+
+
+def _silent(step: str) -> None:
+    """Progress that nobody watches."""
+    del step
+
+
+class Ending(Enum):
+    """How a run ended."""
+
+    RESOLVED = "resolved"
+    WAITING = "waiting"
+    ERRORS = "errors"
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What the GM asked for. Roots that are None are `reports` and `archive` beside the workbook."""
+
+    workbook: Path
+    reports: Path | None = None
+    archive: Path | None = None
+    newsletters: bool = True
+    no_orders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a run did. `notes` are sentences for the GM; `problems` everything found wrong or worth knowing.
+
+    `committed` is set only where the season was resolved, `waiting` only where it waits.
+    """
+
+    ending: Ending
+    problems: tuple[Problem, ...] = ()
+    notes: tuple[str, ...] = ()
+    book: Book | None = None
+    outcome: Resolution | None = None
+    waiting: Waiting | None = None
+    committed: Committed | None = None
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A workbook read and its season resolved, with nothing written: what a run and a preview share."""
+
+    reading: Reading
+    problems: tuple[Problem, ...]
+    outcome: Resolution | Waiting | None = None
+    corrections: tuple[Correction, ...] = field(default=())
+
+    @property
+    def ending(self) -> Ending:
+        """How the run will end."""
+        if self.outcome is None:
+            return Ending.ERRORS
+        return Ending.RESOLVED if isinstance(self.outcome, Resolution) else Ending.WAITING
+
+
+def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
+    """Read the workbook's bytes, check them and resolve the season; nothing is written.
+
+    Raises `PackageRefused` for a file that is no workbook that can be edited.
+    """
+    reading = read_workbook(places.workbook, content)
+    book = reading.book
+    if book is None:
+        return Judged(reading, reading.problems)
+    silence = None if no_orders else check_silence(book)
+    if silence is not None:
+        return Judged(reading, (*reading.problems, silence))
+    outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
+    corrections = find_corrections(reading, book, _last_result(places, book))
+    return Judged(reading, (*reading.problems, *refusals(book, outcome)), outcome, corrections)
+
+
+def _last_result(places: Places, book: Book) -> Book | None:
+    content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
+    return None if content is None else read_workbook(places.workbook, content).book
+
+
+def run_season(options: RunOptions, progress: Callable[[str], None] | None = None) -> Run:
+    """Resolve the season the workbook names, and write it.
+
+    Raises:
+        WorkbookUnavailable: the workbook, the archive or the folders cannot be used now; nothing was changed.
+        PackageRefused: the file is no workbook that can be edited.
+        WriteRefused: a result has no place in the workbook (a formula of an array, a merge, cells in the way).
+
+    """
+    say = progress or _silent
+    places = locate(options.workbook, options.archive, options.reports)
+    with season_lock(places):
+        notes = recover(places)
+        check_workbook_free(places)
+        say("reading")
+        original = read_bytes(places)
+        judged = judge_season(places, original.content, no_orders=options.no_orders)
+        book = judged.reading.book
+        if judged.outcome is None or book is None:
+            return Run(Ending.ERRORS, judged.problems, notes, book)
+        if isinstance(judged.outcome, Waiting):
+            return _wait(places, judged, judged.outcome, book, original, notes)
+        return _resolve(options, places, judged, judged.outcome, book, original, notes, say)
+
+
+def _wait(
+    places: Places, judged: Judged, waiting: Waiting, book: Book, original: WorkbookAsRead, notes: tuple[str, ...]
+) -> Run:
+    from adjudicator.season_record import make_waiting_record
+    from adjudicator.workbook.writer import write_waiting
+
+    written = write_waiting(judged.reading, make_waiting_record(book, waiting))
+    if has_errors(written.notes):
+        return Run(Ending.ERRORS, (*judged.problems, *written.notes), notes, book)
+    if written.data != original.content:  # asked again before anything was filled in: there is nothing new to write
+        notes = (*notes, *commit_waiting(places, original, written.data))
+    return Run(Ending.WAITING, (*judged.problems, *written.notes), notes, book, waiting=waiting)
+
+
+def _resolve(
+    options: RunOptions,
+    places: Places,
+    judged: Judged,
+    outcome: Resolution,
+    book: Book,
+    original: WorkbookAsRead,
+    notes: tuple[str, ...],
+    say: Callable[[str], None],
+) -> Run:
+    from adjudicator.newsletter.phrases import Phrasebook
+    from adjudicator.season_record import make_record
+    from adjudicator.workbook.writer import write_season
+
+    label = SeasonLabel.of(book.state.year, book.state.season)
+    templates = templates_beside(places)
+    say("writing the workbook")
+    phrasebook = Phrasebook(templates, book.language)
+    written = write_season(judged.reading, make_record(book, outcome, phrasebook, judged.corrections))
+    problems = (*judged.problems, *written.notes)
+    if has_errors(written.notes):
+        return Run(Ending.ERRORS, problems, notes, book)
+    newsletters: dict[str, bytes] = {}
+    if options.newsletters:
+        newsletters, without_pdf = _print(places, label, judged, outcome, book, templates, say)
+        notes = (*notes, *((without_pdf,) if without_pdf else ()))
+    say("putting everything in its place")
+    committed = commit_season(
+        SeasonFiles(
+            places=places,
+            original=original,
+            result=written.data,
+            newsletters=newsletters,
+            label=label,
+            facts=ManifestFacts(
+                seed_commitment=seed_commitment(book.seed) if book.seed else "",
+                public_draw=book.orders.public_draw,
+                program_version=__version__,
+                status="over" if outcome.state.over else "orders",
+                time=datetime.now(UTC),
+            ),
+        )
+    )
+    return Run(
+        Ending.RESOLVED,
+        problems,
+        (*notes, *committed.notes),
+        book,
+        outcome=outcome,
+        committed=committed,
+        corrections=judged.corrections,
+    )
+
+
+def _print(
+    places: Places,
+    label: SeasonLabel,
+    judged: Judged,
+    outcome: Resolution,
+    book: Book,
+    templates: Path | None,
+    say: Callable[[str], None],
+) -> tuple[dict[str, bytes], str]:
+    from adjudicator.map_picture import find_map_picture
+    from adjudicator.replay import chapters_before
+    from adjudicator.season_news import NewsOptions, make_newsletters, reader_views
+
+    chapters = chapters_before(places, label) if book.state.season is Season.FALL else ()
+    views = reader_views(book, outcome, judged.corrections, chapters)
+    say("laying out the newsletters")
+    options = NewsOptions(templates=templates, background=find_map_picture(book, places.folder))
+    made = make_newsletters(book, views, options, lambda name: say(f"newsletter {name}"))
+    return made.files, made.without_pdf
+
+
+def templates_beside(places: Places) -> Path | None:
+    """The GM's own `templates` folder beside the workbook, if there is one."""
+    folder = places.folder / "templates"
+    return folder if folder.is_dir() else None
