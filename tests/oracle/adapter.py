@@ -1,6 +1,6 @@
 """A conformance case as the rules take it, and what they make of it in the words of the oracle.
 
-The oracle is read in `reading`; this adapter uses only its parser of the case's notation, nothing that decides anything.
+The notation is read by `reading`, the oracle's parser; nothing that decides anything is shared.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def campaign_from(case: dict[str, Any]) -> tuple[World, State, SeasonOrders, Rul
             for pair, terrains in parse_borders(case.get("borders")).items()
         ),
     )
-    season = Season(case.get("season", "spring" if "season" not in case else case["season"]))
+    season = Season(case.get("season", "spring"))
     year = case.get("year", 1)
     state = State(
         year=year,
