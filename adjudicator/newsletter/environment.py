@@ -6,7 +6,8 @@ A template is taken from the first of these layers that has it:
 2. `<language>/` in the program's templates, then its English ones, then the templates that need no language.
 
 So a GM changes one file and leaves the rest to the program, and a translation may be made bit by bit. The program's own
-copy of a template stays within reach under `program/`: `{% extends "program/page.html" %}`.
+copy of a template stays within reach under `program/`: `{% extends "program/page.html" %}`; each layer by itself is at
+`layer_name`.
 
 Files ending in `.txt` are plain text: what they say is escaped where a page puts it in. All others are escaped as HTML.
 """
@@ -58,8 +59,9 @@ def make_environment(beside: Path | None = None, language: str = FALLBACK_LANGUA
     folders = template_folders(beside, language)
     program = ChoiceLoader([FileSystemLoader(each) for each in _program_folders(_with_fallbacks(language))])
     loaders: list[BaseLoader] = [FileSystemLoader(each) for each in folders]
+    layers = {_layer(number): loader for number, loader in enumerate(loaders)}
     return ImmutableSandboxedEnvironment(
-        loader=ChoiceLoader([PrefixLoader({PROGRAM_PREFIX: program}), *loaders]),
+        loader=ChoiceLoader([PrefixLoader({PROGRAM_PREFIX: program, **layers}), *loaders]),
         autoescape=_is_escaped,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -67,6 +69,15 @@ def make_environment(beside: Path | None = None, language: str = FALLBACK_LANGUA
         keep_trailing_newline=False,
         auto_reload=False,
     )
+
+
+def layer_name(number: int, name: str) -> str:
+    """The name under which an environment has one layer's own copy of a template, counted as in `template_folders`."""
+    return f"{_layer(number)}/{name}"
+
+
+def _layer(number: int) -> str:
+    return f"layer-{number}"
 
 
 def _with_fallbacks(language: str) -> tuple[str, ...]:
