@@ -56,6 +56,17 @@ def check_open_elsewhere(places: Places) -> None:
             raise WorkbookUnavailable(Reason.OPEN_IN_LIBREOFFICE, places.named, holder, marker=str(libre_office))
 
 
+def remove_probes(places: Places) -> None:
+    """Remove what a check that was killed left behind. Raises `OSError`."""
+    for folder in (places.folder, places.archive, places.reports):
+        disk.remove_file(probe_in(disk.nearest_existing(folder), places))
+
+
+def probe_in(folder: Path, places: Places) -> Path:
+    """The file by which is tried whether one can be made in `folder`; two campaigns never share it."""
+    return folder / f".{hashlib.sha256(os.fsencode(places.workbook)).hexdigest()[:16]}.adjudicate-probe"
+
+
 def read_excel_owner(content: bytes) -> str:
     """Who has the workbook open, from Excel's `~$` file; empty where it does not say.
 
@@ -129,7 +140,7 @@ def _check_folder(folder: Path, places: Places) -> None:
     home = disk.nearest_existing(folder)
     if not home.is_dir():
         raise WorkbookUnavailable(Reason.NOT_A_FOLDER, home)
-    probe = home / f".{hashlib.sha256(os.fsencode(places.workbook)).hexdigest()[:16]}.adjudicate-probe"
+    probe = probe_in(home, places)
     try:
         disk.remove_file(probe, ())
         disk.write_file(probe, b"Nothing: whether a file can be made here.\n", 0o600)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.archive import disk
+from adjudicator.archive.guard import remove_probes
 from adjudicator.archive.journal import Stage, read_journal
 from adjudicator.archive.notes import Note, say
 from adjudicator.archive.places import Places
@@ -22,6 +23,7 @@ def recover(places: Places, *, pauses: Sequence[float] = disk.PAUSES) -> tuple[s
     found = read_journal(places)
     label = "the workbook" if found is None or found[1].label is None else found[1].label.spoken
     try:
+        remove_probes(places)
         settled = settle(places, pauses)
     except OSError as error:
         raise from_system(error, places.folder) from error

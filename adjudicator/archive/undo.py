@@ -26,8 +26,8 @@ UNDONE = "undone.json"
 class UndoPlan:
     """What taking back the last season would do.
 
-    `changed_since` says that the workbook is not the one the season wrote, nor one that the archive has anyway (as it is
-    after an undo): it is then kept as `kept_beside` first.
+    `changed_since` says that the workbook is not the one the season wrote, nor one that the archive has anyway (as it
+    is after an undo): it is then kept as `kept_beside` first.
     `archive_to` and `reports_to` are the new names of the season's folders (`reports_to` None where it has none).
     `brought_back` are seasons that the undone run had set aside and that take their places again.
     """
