@@ -15,12 +15,17 @@ from typing import Final
 from adjudicator.workbook.cells import SheetCells
 from adjudicator.workbook.number_formats import date_styles
 from adjudicator.workbook.opening import open_parts
+from adjudicator.workbook.parts import Parts
 from adjudicator.workbook.refusals import EditRefusal, EditRefused, PackageRefused, refusing
+from adjudicator.workbook.saving import Draft, WriteDamaged
 from adjudicator.workbook.sheet_edit import ReplacedFormula, SheetEdit
 from adjudicator.workbook.sheet_reading import SheetReader
+from adjudicator.workbook.sheet_xml import SheetXml
 from adjudicator.workbook.strings import SharedStrings
+from adjudicator.workbook.tables import read_tables
 from adjudicator.workbook.workbook_part import SheetInfo, SheetKind, Visibility, WorkbookPart
 from adjudicator.workbook.xml_bytes import parse_elements
+from adjudicator.workbook.zip_container import ContainerError, read_container
 
 __all__ = [
     "Package",
@@ -34,10 +39,6 @@ __all__ = [
 ]
 
 
-class WriteDamaged(Exception):  # noqa: N818  a damaged write is no mistake of the caller's
-    """What was built does not hold what it should."""
-
-
 class Package:
     """An opened workbook. Reading shows the file as it was opened; edits are staged until `to_bytes`."""
 
@@ -48,6 +49,7 @@ class Package:
         self._parts, self._main = open_parts(data)
         with refusing("The workbook"):
             self._workbook = WorkbookPart(self._parts, self._main)
+        self._edits: dict[SheetInfo, SheetEdit] = {}
 
     @property
     def sheets(self) -> tuple[SheetInfo, ...]:
@@ -107,7 +109,12 @@ class Package:
 
         Raises `KeyError`, `EditRefused` for a chart sheet, `PackageRefused`.
         """
-        raise NotImplementedError
+        sheet = self._worksheet(name)
+        if sheet not in self._edits:
+            with refusing(f"The sheet {name}"):
+                tables = read_tables(self._parts, sheet.part)
+                self._edits[sheet] = SheetEdit(name, SheetXml(self._parts.xml(sheet.part)), tables)
+        return self._edits[sheet]
 
     def add_sheet(self, name: str, headers: Sequence[str] = (), widths: Sequence[float] = ()) -> SheetInfo:
         """Adds a plain worksheet behind the others, with headers in row 1 and column widths in characters.
@@ -126,28 +133,45 @@ class Package:
 
     @property
     def replaced_formulas(self) -> tuple[ReplacedFormula, ...]:
-        """The GM's formulas that staged values replace, over all sheets."""
-        raise NotImplementedError
+        """The GM's formulas that staged values replace, over all sheets in their order."""
+        edits = sorted(self._edits.items(), key=lambda item: item[0].index)
+        return tuple(formula for _, edit in edits for formula in edit.replaced_formulas)
 
     @property
     def changed(self) -> bool:
         """Whether `to_bytes` differs from the file as it was opened."""
-        raise NotImplementedError
+        return self._draft().differs
+
+    def _draft(self) -> Parts:
+        """The parts as they will be written."""
+        with refusing("The workbook"):
+            draft = Draft(self._parts, self._main, self._strings)
+            draft.apply(self._edits)
+            return draft.parts
 
     def to_bytes(self) -> bytes:
         """The workbook with everything staged, verified; the very bytes of the file when nothing was. Deterministic.
 
         Raises `WriteDamaged` when what was built does not hold what it should: a defect of the program.
         """
-        raise NotImplementedError
+        draft = self._draft()
+        data = draft.build()
+        try:
+            problems = draft.verify(read_container(data))
+        except ContainerError as error:
+            raise WriteDamaged(str(error)) from error
+        if problems:
+            raise WriteDamaged("; ".join(problems))
+        return data
 
     def verify_written(self, data: bytes) -> None:
-        """Compares bytes read back with what `to_bytes` stands for. Raises `WriteDamaged`."""
-        raise NotImplementedError
+        """Compares bytes read back from the disk with what `to_bytes` gives. Raises `WriteDamaged`."""
+        if data != self.to_bytes():
+            raise WriteDamaged("what was written is not what the disk gives back")
 
     def write(self, path: Path) -> None:
         """Writes `to_bytes()` to a path, not atomically: the archive does that. Raises `OSError`, `WriteDamaged`."""
-        raise NotImplementedError
+        path.write_bytes(self.to_bytes())
 
 
 def open_package(path: Path) -> Package:

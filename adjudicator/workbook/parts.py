@@ -181,12 +181,15 @@ class Parts:
         if own in self:
             self.remove(own)
 
-    def free_name(self, pattern: str) -> str:
-        """The first name `pattern.format(n)`, n = 1, 2, …, that no part has or had."""
-        number = 1
-        while part_key(pattern.format(number)) in self._entries or part_key(pattern.format(number)) in self._staged:
+    def free_name(self, pattern: str, *, plain_first: bool = False) -> str:
+        """The first name `pattern.format(n)`, n = 1, 2, …, that no part has or had; `plain_first` tries no number."""
+        number = 0 if plain_first else 1
+        while True:
+            name = pattern.format(number or "")
+            key = part_key(name)
+            if key not in self._entries and key not in self._staged:
+                return name
             number += 1
-        return pattern.format(number)
 
     # Content types
 
@@ -299,6 +302,11 @@ class Parts:
         """The keys of the parts of the file that are staged with other content, or removed."""
         staged = {key for key, content in self._staged.items() if self._differs(key, content)}
         return frozenset(staged | (self._removed & self._entries.keys()))
+
+    @property
+    def differs(self) -> bool:
+        """Whether anything differs from the file."""
+        return bool(self.changed or self._added.keys() - self._removed)
 
     def _differs(self, key: str, content: bytes) -> bool:
         entry = self._entries.get(key)

@@ -95,6 +95,11 @@ class Range:
         )
 
     @property
+    def single(self) -> bool:
+        """Whether it is one cell."""
+        return self.min_row == self.max_row and self.min_column == self.max_column
+
+    @property
     def ref(self) -> str:
         """The range as it is written: `A1:F10`, or `C7` for one cell."""
         first = cell_ref(self.min_row, self.min_column)

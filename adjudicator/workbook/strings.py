@@ -40,9 +40,14 @@ def clean_text(text: str) -> str:
     return _UNWRITABLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
+def escape_lookalikes(text: str) -> str:
+    """A text in which what only looks like an `_xHHHH_` escape will be read as it stands."""
+    return _LOOKS_ESCAPED.sub("_x005F_", text)
+
+
 def text_element(text: str, prefix: bytes) -> bytes:
     """The `t` element for a cleaned text, which reads back as exactly that text."""
-    escaped = escape_text(_LOOKS_ESCAPED.sub("_x005F_", text))
+    escaped = escape_text(escape_lookalikes(text))
     keep = b' xml:space="preserve"' if text != text.strip() or "\n" in text else b""
     return b"<" + prefix + b"t" + keep + b">" + escaped + b"</" + prefix + b"t>"
 
@@ -82,6 +87,10 @@ class SharedStrings:
                 self._plain.setdefault(text, len(self.texts))
             self.texts.append(text)
 
+    def text_at(self, index: int) -> str | None:
+        """The text of an index, or None when there is none."""
+        return self.texts[index] if 0 <= index < len(self.texts) else None
+
     def index_of(self, text: str) -> int | None:
         """The index of a plain string that reads as this text."""
         return self._plain.get(text)
@@ -94,7 +103,7 @@ class StringsToAdd:
         self._known = known
         self._base = len(known.texts) if known is not None else 0
         self._new: dict[str, int] = {}
-        self.uses = 0
+        self.uses: int = 0
         """How many more cells refer to the table than before; cells that no longer do are subtracted."""
 
     def index(self, text: str) -> int:
@@ -104,6 +113,11 @@ class StringsToAdd:
         if found is None:
             found = self._new.setdefault(text, self._base + len(self._new))
         return found
+
+    @property
+    def touched(self) -> bool:
+        """Whether the table of shared strings has to change."""
+        return bool(self._new) or self.uses != 0
 
     def append_to(self, data: bytes) -> bytes:
         """The part of shared strings with the new ones behind the last and its counts mended. Raises `XmlError`."""
