@@ -10,7 +10,8 @@ from adjudicator.model.book import Book
 from adjudicator.model.problems import Problem
 from adjudicator.rules.season import Resolution, resolve_season
 from adjudicator.season_news import Chapters
-from adjudicator.workbook.reader import read_workbook
+from adjudicator.workbook.package import package_from_bytes
+from adjudicator.workbook.reader import read_package
 
 
 class NotReplayableError(Exception):
@@ -35,7 +36,7 @@ def replay(places: Places, season: ArchivedSeason) -> Replay:
 
     Raises `NotReplayableError`, or `WorkbookUnavailable` where the archived file is damaged.
     """
-    reading = read_workbook(places.workbook.with_name(places.workbook.name), read_archived(season, result=False))
+    reading = read_package(places.workbook, package_from_bytes(read_archived(season, result=False)))
     book = reading.book
     if book is None:
         raise NotReplayableError(f"{season.label}: {reading.problems[0]}")

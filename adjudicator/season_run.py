@@ -17,8 +17,7 @@ from adjudicator.archive.commit import Committed, SeasonFiles, commit_season, co
 from adjudicator.archive.guard import check_workbook_free
 from adjudicator.archive.locking import season_lock
 from adjudicator.archive.manifest import ManifestFacts
-from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, locate
-from adjudicator.archive.places import read_workbook as read_bytes
+from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, locate, read_workbook
 from adjudicator.archive.recovery import recover
 from adjudicator.archive.store import previous_result
 from adjudicator.corrections import find_corrections
@@ -29,7 +28,8 @@ from adjudicator.model.records import Correction
 from adjudicator.order_warnings import check_silence, refusals
 from adjudicator.rules.dice import seed_commitment
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
-from adjudicator.workbook.reader import Reading, read_workbook
+from adjudicator.workbook.package import package_from_bytes
+from adjudicator.workbook.reader import Reading, read_package
 
 
 def _silent(step: str) -> None:
@@ -95,7 +95,7 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
 
     Raises `PackageRefused` for a file that is no workbook that can be edited.
     """
-    reading = read_workbook(places.workbook, content)
+    reading = read_package(places.workbook, package_from_bytes(content))
     book = reading.book
     if book is None:
         return Judged(reading, reading.problems)
@@ -109,7 +109,7 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
 
 def _last_result(places: Places, book: Book) -> Book | None:
     content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
-    return None if content is None else read_workbook(places.workbook, content).book
+    return None if content is None else read_package(places.workbook, package_from_bytes(content)).book
 
 
 def run_season(options: RunOptions, progress: Callable[[str], None] | None = None) -> Run:
@@ -127,7 +127,7 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
         notes = recover(places)
         check_workbook_free(places)
         say("reading")
-        original = read_bytes(places)
+        original = read_workbook(places)
         judged = judge_season(places, original.content, no_orders=options.no_orders)
         book = judged.reading.book
         if judged.outcome is None or book is None:
