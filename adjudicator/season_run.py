@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from adjudicator import __version__
 from adjudicator.archive.commit import Committed, SeasonFiles, commit_season, commit_waiting
@@ -30,6 +31,9 @@ from adjudicator.rules.dice import seed_commitment
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
 from adjudicator.workbook.package import package_from_bytes
 from adjudicator.workbook.reader import Reading, read_package
+
+if TYPE_CHECKING:
+    from adjudicator.season_news import Newsletters
 
 
 def _silent(step: str) -> None:
@@ -166,17 +170,17 @@ def _resolve(
     from adjudicator.workbook.writer import write_season
 
     label = SeasonLabel.of(book.state.year, book.state.season)
-    templates = templates_beside(places)
     say("writing the workbook")
-    phrasebook = Phrasebook(templates, book.language)
+    phrasebook = Phrasebook(templates_beside(places), book.language)
     written = write_season(judged.reading, make_record(book, outcome, phrasebook, judged.corrections))
     problems = (*judged.problems, *written.notes)
     if has_errors(written.notes):
         return Run(Ending.ERRORS, problems, notes, book)
     newsletters: dict[str, bytes] = {}
     if options.newsletters:
-        newsletters, without_pdf = _print(places, label, judged, outcome, book, templates, say)
-        notes = (*notes, *((without_pdf,) if without_pdf else ()))
+        printed = print_newsletters(places, label, judged, outcome, book, say)
+        newsletters = printed.files
+        notes = (*notes, *((printed.without_pdf,) if printed.without_pdf else ()))
     say("putting everything in its place")
     committed = commit_season(
         SeasonFiles(
@@ -205,15 +209,15 @@ def _resolve(
     )
 
 
-def _print(
+def print_newsletters(
     places: Places,
     label: SeasonLabel,
     judged: Judged,
     outcome: Resolution,
     book: Book,
-    templates: Path | None,
     say: Callable[[str], None],
-) -> tuple[dict[str, bytes], str]:
+) -> Newsletters:
+    """Every edition of a season just resolved, in memory: the players', the GM's and the public one."""
     from adjudicator.map_picture import find_map_picture
     from adjudicator.replay import chapters_before
     from adjudicator.season_news import NewsOptions, make_newsletters, reader_views
@@ -221,9 +225,8 @@ def _print(
     chapters = chapters_before(places, label) if book.state.season is Season.FALL else ()
     views = reader_views(book, outcome, judged.corrections, chapters)
     say("laying out the newsletters")
-    options = NewsOptions(templates=templates, background=find_map_picture(book, places.folder))
-    made = make_newsletters(book, views, options, lambda name: say(f"newsletter {name}"))
-    return made.files, made.without_pdf
+    options = NewsOptions(templates=templates_beside(places), background=find_map_picture(book, places.folder))
+    return make_newsletters(book, views, options, lambda name: say(f"newsletter {name}"))
 
 
 def templates_beside(places: Places) -> Path | None:

@@ -116,3 +116,43 @@ def _print_run(done: Run) -> None:
 
     print_problems(done.problems)
     print_outcome(done)
+
+
+@click.command()
+@click.argument("workbook", type=WORKBOOK)
+@archive_option
+@no_orders_option
+@click.option(
+    "--newsletters", type=click.Path(path_type=Path), metavar="DIR", help="Also write the newsletters, to DIR."
+)
+@json_option
+def preview(workbook: Path, archive: Path | None, newsletters: Path | None, *, no_orders: bool, as_json: bool) -> None:
+    """Show the season as the run will resolve it; the workbook, archive and reports are not touched.
+
+    For the GM only: it tells everything.
+    """
+    from adjudicator.cli.season_printing import print_preview
+    from adjudicator.preview_run import preview_season
+    from adjudicator.season_run import Ending
+
+    with plain_trouble(as_json=as_json), working("Looking ahead", quiet=as_json) as progress:
+        seen = preview_season(
+            workbook, archive=archive, no_orders=no_orders, newsletters=newsletters, progress=progress
+        )
+    ending = seen.judged.ending
+    code = {Ending.RESOLVED: Exit.DONE, Ending.WAITING: Exit.WAITING, Ending.ERRORS: Exit.WORKBOOK_ERRORS}[ending]
+    if as_json:
+        print_json(
+            {
+                "outcome": ending.value,
+                "exit": int(code),
+                "problems": [problem_document(problem) for problem in seen.judged.problems],
+                "notes": list(seen.notes),
+                "events": [{"clause": told.clause, "text": told.sentence} for told in seen.events],
+                "results": dict(seen.results),
+            }
+        )
+    else:
+        print_problems(seen.judged.problems)
+        print_preview(seen)
+    raise click.exceptions.Exit(int(code))

@@ -8,11 +8,13 @@ import click
 
 from adjudicator.cli.console import count_problems, make_console
 from adjudicator.model.campaign import Season, Standing
+from adjudicator.rules.season import Waiting
 from adjudicator.season_run import Ending, Run
 
 if TYPE_CHECKING:
     from adjudicator.model.book import Book
-    from adjudicator.rules.season import Resolution, Waiting
+    from adjudicator.preview_run import Preview
+    from adjudicator.rules.season import Resolution
 
 
 def season_name(year: int, season: Season) -> str:
@@ -45,6 +47,31 @@ def print_outcome(done: Run) -> None:
         click.secho("The campaign is over.", bold=True)
     else:
         click.echo(f"Next:        {season_name(after.year, after.season)}")
+
+
+def print_preview(seen: Preview) -> None:
+    """The season to come as the GM reads it: every event with its clause, each order's result, the standings."""
+    for note in seen.notes:
+        click.secho(note, fg="cyan", err=True)
+    book, outcome = seen.judged.reading.book, seen.judged.outcome
+    if book is None or outcome is None:
+        click.secho(f"The season cannot be run: {count_problems(seen.judged.problems)}.", fg="red", bold=True, err=True)
+        return
+    now = season_name(book.state.year, book.state.season)
+    click.secho(f"{now} as it would come out; nothing was written.", bold=True)
+    for told in seen.events:
+        click.echo(f"  {told.clause:>4}  {told.sentence}")
+    if isinstance(outcome, Waiting):
+        print_waiting(outcome)
+        return
+    click.echo()
+    for nation, result in seen.results:
+        click.secho(f"  {nation}: ", bold=True, nl=False)
+        click.echo(result)
+    click.echo()
+    print_standings(book, outcome)
+    if seen.newsletters is not None:
+        click.echo(f"Newsletters: {seen.newsletters}")
 
 
 def print_waiting(waiting: Waiting) -> None:
