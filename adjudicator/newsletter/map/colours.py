@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import chain
+from functools import cache
 from typing import TypeAlias
 
 from adjudicator.newsletter.map.picture import MapNation
@@ -19,24 +20,20 @@ PALETTE = (
     "#0072b2",
     "#d55e00",
     "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#882255",
-    "#999933",
-    "#332288",
-    "#8c510a",
-    "#44aa99",
+    "#e6b400",
     "#aa4499",
-    "#117733",
-    "#ddaa77",
-    "#666666",
-    "#b03030",
+    "#6e6e6e",
+    "#c02f3f",
+    "#56b4e9",
+    "#7a4a12",
+    "#8a8a1f",
+    "#332288",
+    "#cc79a7",
 )
-"""Okabe and Ito's colours, and Tol's muted ones where they can be told apart from them."""
+"""Okabe and Ito's colours with some of Tol's, those whose tints on paper differ most first."""
 
-SAME_COLOUR = 0.02
-"""Squared distance in OKLab below which two colours are too like each other for neighbours."""
+SAME_TINT = 0.0006
+"""Squared distance in OKLab below which two tints are too like each other for neighbours."""
 
 
 class Pattern(Enum):
@@ -83,9 +80,9 @@ def nation_looks(nations: Sequence[MapNation], neighbours: Sequence[frozenset[in
             name=nation.name,
             mark=mark,
             pattern=pattern,
-            tint=css(_at(colour, lightness=0.885, chroma=0.5, least=0.0, most=0.055)),
-            band=css(_at(colour, lightness=0.74, chroma=0.75, least=0.0, most=0.1)),
-            hatch=css(_at(colour, lightness=0.62, chroma=0.7, least=0.0, most=0.1)),
+            tint=css(_tint(colour)),
+            band=css(_at(colour, lightness=0.74, chroma=0.75, most=0.1)),
+            hatch=css(_at(colour, lightness=0.62, chroma=0.7, most=0.1)),
             strong=css(_strong(colour)),
         )
         for nation, mark, pattern, colour in zip(nations, marks, patterns, colours, strict=True)
@@ -102,11 +99,11 @@ def _colours(nations: Sequence[MapNation], neighbours: Sequence[frozenset[int]])
         beside = [chosen[other] for other in sorted(neighbours[number]) if other in chosen]
         used = list(chosen.values())
 
-        def worth(place: int, beside: list[Colour] = beside, used: list[Colour] = used) -> tuple[int, int, float]:
+        def worth(place: int, beside: list[Colour] = beside, used: list[Colour] = used) -> tuple[bool, int, float]:
             candidate = palette[place]
             near = min((distance(candidate, other) for other in beside), default=1.0)
-            taken = sum(distance(candidate, other) < SAME_COLOUR for other in used)
-            return (int(near < SAME_COLOUR), taken, -min(near, 3 * SAME_COLOUR))
+            nearest = min((distance(candidate, other) for other in used), default=1.0)
+            return (near < SAME_TINT, used.count(candidate), -round(min(nearest, 6 * SAME_TINT), 6))
 
         chosen[number] = palette[min(range(len(palette)), key=worth)]
     return [chosen[number] for number in range(len(nations))]
@@ -125,13 +122,16 @@ def _patterns(count: int, neighbours: Sequence[frozenset[int]]) -> list[Pattern]
 def nation_marks(nations: Sequence[MapNation]) -> list[str]:
     """A mark of one or two letters for every nation, no two alike, given ones kept."""
     given = [_cleaned(nation.mark)[:2] if nation.mark else "" for nation in nations]
+    common = Counter(word for nation in nations for word in set(nation.name.split()))
     marks: list[str] = []
     taken = {mark for mark in given if mark}
     for nation, mark in zip(nations, given, strict=True):
         if mark and mark not in marks:
             marks.append(mark)
             continue
-        found = next(candidate for candidate in _candidates(nation.name) if candidate not in taken)
+        # In "Kingdom of Kent" and "Kingdom of Essex" only the last word tells one from the other.
+        telling = [word for word in nation.name.split() if common[word] == 1] or nation.name.split()
+        found = next(candidate for candidate in _candidates(telling) if candidate not in taken)
         taken.add(found)
         marks.append(found)
     return marks
@@ -142,8 +142,8 @@ def _cleaned(name: str) -> str:
     return "".join(letters)
 
 
-def _candidates(name: str) -> Iterable[str]:
-    words = [_cleaned(word) for word in name.split()]
+def _candidates(name: Sequence[str]) -> Iterable[str]:
+    words = [_cleaned(word) for word in name]
     words = [word for word in words if word] or ["?"]
     capitals = [word for word in words if word[0].isupper()] or words
     first = capitals[0][0].upper()[:1]
@@ -210,11 +210,19 @@ def from_oklab(lab: Colour) -> Colour:
 
 
 def distance(first: Colour, second: Colour) -> float:
-    """Squared distance in OKLab, the smallest of what people with and without colour-blindness see."""
+    """How unlike the tints of two colours are: squared distance in OKLab, the smallest of what people with and
+    without colour-blindness see.
+    """
     return min(
-        sum((one - other) ** 2 for one, other in zip(oklab(sight(first)), oklab(sight(second)), strict=True))
-        for sight in (_as_is, _without_green, _without_red)
+        sum((one - other) ** 2 for one, other in zip(seen, also_seen, strict=True))
+        for seen, also_seen in zip(_views(first), _views(second), strict=True)
     )
+
+
+@cache
+def _views(colour: Colour) -> tuple[Colour, ...]:
+    tint = _tint(colour)
+    return tuple(oklab(sight(tint)) for sight in (_as_is, _without_green, _without_red))
 
 
 def _as_is(colour: Colour) -> Colour:
@@ -237,14 +245,17 @@ def _without_red(colour: Colour) -> Colour:
     return _seen(colour, ((0.11238, 0.88762, 0.0), (0.11238, 0.88762, 0.0), (0.00401, -0.00401, 1.0)))
 
 
-def _at(colour: Colour, lightness: float, chroma: float, least: float, most: float) -> Colour:
-    """The same hue as print takes it: at a given lightness, the chroma scaled and held between two bounds."""
+def _tint(colour: Colour) -> Colour:
+    return _at(colour, lightness=0.87, chroma=0.55, most=0.075)
+
+
+def _at(colour: Colour, lightness: float, chroma: float, most: float) -> Colour:
+    """The same hue as print takes it: at a given lightness, the chroma scaled down and held below a bound."""
     own, a, b = oklab(colour)
     strength = math.hypot(a, b)
-    wanted = max(least, min(most, strength * chroma))
-    factor = wanted / strength if strength > 1e-6 else 0.0
+    factor = min(most, strength * chroma) / strength if strength > 1e-6 else 0.0
     # Darker colours stay a little darker, so that near hues still differ; a breath of yellow is the paper's.
-    return from_oklab((lightness + (own - 0.55) * 0.06, a * factor, b * factor + 0.012))
+    return from_oklab((lightness + (own - 0.55) * 0.2, a * factor, b * factor + 0.012))
 
 
 def _strong(colour: Colour) -> Colour:
@@ -256,7 +267,7 @@ def _strong(colour: Colour) -> Colour:
 def neighbouring_nations(count: int, pairs: Iterable[tuple[int, int]]) -> list[frozenset[int]]:
     """For each nation the others that it shares a border with."""
     beside: list[set[int]] = [set() for _ in range(count)]
-    for first, second in chain(pairs):
+    for first, second in pairs:
         if first != second:
             beside[first].add(second)
             beside[second].add(first)

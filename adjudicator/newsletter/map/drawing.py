@@ -24,7 +24,7 @@ from adjudicator.newsletter.map.ground import (
     reed_size,
     sort_borders,
 )
-from adjudicator.newsletter.map.labels import Obstacles
+from adjudicator.newsletter.map.labels import Obstacles, SoftGround
 from adjudicator.newsletter.map.land import Land, build_land
 from adjudicator.newsletter.map.layout import as_points, city_points, spread_apart
 from adjudicator.newsletter.map.legend import draw_frame, draw_legend, nation_entries, plan_legend, sign_entries
@@ -69,7 +69,8 @@ def draw(picture: MapPicture) -> DrawnMap:
     looks = nation_looks(picture.nations, _neighbours(world, len(picture.nations)))
     nations = nation_entries(looks, lettering)
     possible = sign_entries(picture, lettering, roads=True, impassable=True, numbered=False)
-    legend = plan_legend(picture, len(nations) + len(possible), width, height, _shape(picture, world, width / height))
+    words = [entry.words for entry in (*nations, *possible)]
+    legend = plan_legend(picture, words, lettering, width, height, _shape(picture, world, width / height))
     field = draw_field(picture, world, looks, lettering, legend.field)
     entries = [
         *nations,
@@ -121,7 +122,7 @@ def draw_field(
     land = build_land(world, points, frame, scale) if picture.background is None else None
     borders = sort_borders(world, land, points, scale, stage.clear) if land else Borders()
     arrows = _arrows(stage)
-    placed = _place_signs(stage, arrows)
+    placed = _place_signs(stage, borders, arrows)
     named = _name(stage, land, borders, arrows, placed)
     free = _left_free(stage, named.names, placed)
     if land is None:
@@ -143,7 +144,7 @@ def draw_field(
             *(draw_arrow(arrow, looks[arrow.march.nation]) for arrow in arrows),
             _draw_cities(stage),
             *(sign.drawn() for sign in placed),
-            draw_names(named.names, lettering, halo=land is None),
+            draw_names(named.names, lettering, _heavy_lines(land, borders, arrows)),
         ]
     )
     return Field(below + above, borders, named.gazetteer)
@@ -153,7 +154,7 @@ def _cities(picture: MapPicture, world: World, scale: Scale, box: Box) -> tuple[
     """The part of the field that is drawn on, and the cities on it."""
     left, top, right, bottom = box
     if picture.background is None:
-        margin = min(scale.spacing * 0.62 + 4, (right - left) * 0.3, (bottom - top) * 0.3)
+        margin = min(scale.spacing * 0.74 + 5, (right - left) * 0.3, (bottom - top) * 0.3)
         return box, city_points(world, (left + margin, top + margin, right - margin, bottom - margin), scale)
     size = picture_size(picture.background)
     frame = picture_box(size, box)
@@ -203,36 +204,40 @@ def _inner(box: Box) -> Box:
     return (box[0] + 1.5, box[1] + 1.5, box[2] - 1.5, box[3] - 1.5)
 
 
-def _place_signs(stage: Stage, arrows: Sequence[Arrow]) -> list[PlacedSign]:
+def _place_signs(stage: Stage, borders: Borders, arrows: Sequence[Arrow]) -> list[PlacedSign]:
     ground = Obstacles(
         _inner(stage.box),
         solid=_city_boxes(stage, 0.8),
-        soft=[([arrow.covered for arrow in arrows], 60.0)],
+        soft=[
+            SoftGround(stage.box, 60.0, areas=[arrow.covered for arrow in arrows]),
+            SoftGround(stage.box, 1.0, lines=borders.between_nations),
+            SoftGround(stage.box, 2.0, areas=_peak_areas(borders, stage.scale)),
+        ],
     )
     wanted = side_signs(stage.picture, stage.world, stage.looks, stage.scale, stage.lettering)
     return place_signs(wanted, stage.points, stage.clear, ground)
 
 
+def _peak_areas(borders: Borders, scale: Scale) -> list[Polygon]:
+    return [shapely.Point(bead.where).buffer(peak_size(scale) * 0.55, 2) for bead in borders.mountains]
+
+
 def _name(
     stage: Stage, land: Land | None, borders: Borders, arrows: Sequence[Arrow], placed: Sequence[PlacedSign]
 ) -> NamedCities:
-    scale = stage.scale
-    soft: list[tuple[Sequence[BaseGeometry], float]] = [([arrow.covered for arrow in arrows], 120.0)]
+    scale, box = stage.scale, stage.box
+    soft = [SoftGround(box, 120.0, areas=[arrow.covered for arrow in arrows])]
     if land is not None:
+        tufts = [shapely.Point(bead.where).buffer(reed_size(scale) * 0.6, 2) for bead in borders.marshes]
         soft += [
-            (list(land.coast.geoms), 3.0),
-            (borders.between_nations, 3.5),
-            (borders.within_nations, 0.8),
-            ([*borders.impassable, *borders.crossings], 3.0),
-            (borders.roads, 2.0),
-            ([shapely.Point(bead.where).buffer(peak_size(scale) * 0.55, 2) for bead in borders.mountains], 9.0),
-            ([shapely.Point(bead.where).buffer(reed_size(scale) * 0.6, 2) for bead in borders.marshes], 6.0),
+            SoftGround(box, 4.0, lines=list(land.coast.geoms)),
+            SoftGround(box, 7.0, lines=borders.between_nations),
+            SoftGround(box, 0.8, lines=borders.within_nations),
+            SoftGround(box, 3.0, lines=[*borders.impassable, *borders.crossings, *borders.roads]),
+            SoftGround(box, 9.0, areas=_peak_areas(borders, scale)),
+            SoftGround(box, 6.0, areas=tufts),
         ]
-    ground = Obstacles(
-        _inner(stage.box),
-        solid=[*_city_boxes(stage, 0.8), *(sign.box for sign in placed)],
-        soft=soft,
-    )
+    ground = Obstacles(_inner(box), solid=[*_city_boxes(stage, 0.8), *(sign.box for sign in placed)], soft=soft)
     world = stage.world
     cities = []
     for city, name in enumerate(world.names):
@@ -241,6 +246,19 @@ def _name(
         importance = 2.0 if capital else 1.0
         cities.append(City(city, name, stage.points[city], stage.clear[city], face, importance))
     return name_cities(cities, ground, scale, stage.lettering)
+
+
+def _heavy_lines(land: Land | None, borders: Borders, arrows: Sequence[Arrow]) -> BaseGeometry | None:
+    """What runs on under names, so that a name upon it needs a halo; None if all of the ground is unknown."""
+    if land is None:
+        return None
+    heavy = [shapely.Point(bead.where).buffer(3.0, 1) for bead in borders.mountains]
+    return shapely.union_all(
+        [
+            shapely.MultiLineString([*borders.between_nations, *land.coast.geoms]),
+            shapely.union_all([*heavy, *(arrow.covered for arrow in arrows)]),
+        ]
+    )
 
 
 def _left_free(stage: Stage, names: Sequence[Name], placed: Sequence[PlacedSign]) -> BaseGeometry:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString, MultiLineString, Polygon
 
@@ -54,6 +55,7 @@ class Borders:
 def sort_borders(world: World, land: Land, points: Sequence[Point], scale: Scale, clear: Sequence[float]) -> Borders:
     """What is drawn on and between which territories; `clear` is the radius round each city that ways leave free."""
     borders = Borders()
+    grid = shapely.STRtree(shapely.points(np.array(points)))
     touching: set[Link] = set()
     for link, lines in land.shared.items():
         kept = list(lines.geoms)
@@ -67,14 +69,19 @@ def sort_borders(world: World, land: Land, points: Sequence[Point], scale: Scale
             borders.between_nations.extend(kept)
     for link, terrains in world.links.items():
         if MapTerrain.SEA in terrains or link not in touching:
-            marked = _add_way(world, land, points, scale, clear, link, borders)
+            marked = _add_way(world, land, points, scale, clear, link, grid, borders)
         else:
             marked = [line for line in land.shared[link].geoms if line.length > scale.spacing * 0.05]
         if MapTerrain.MOUNTAINS in terrains:
-            borders.mountains.extend(beads(marked, peak_size(scale) * 1.25))
+            borders.mountains.extend(beads(marked, peak_size(scale) * _apart(scale)))
         if MapTerrain.MARSH in terrains:
-            borders.marshes.extend(beads(marked, reed_size(scale) * 2.1))
+            borders.marshes.extend(beads(marked, reed_size(scale) * _apart(scale) * 1.7))
     return borders
+
+
+def _apart(scale: Scale) -> float:
+    """Peaks and tufts stand further from each other where the map is crowded."""
+    return 1.25 if scale.spacing > 40 else 1.7
 
 
 def peak_size(scale: Scale) -> float:
@@ -94,6 +101,7 @@ def _add_way(
     scale: Scale,
     clear: Sequence[float],
     link: Link,
+    grid: shapely.STRtree,
     borders: Borders,
 ) -> list[LineString]:
     """A way between two cities whose lands do not touch; returns the stretch where its terrain is drawn."""
@@ -101,15 +109,12 @@ def _add_way(
     sea = MapTerrain.SEA in world.links[link]
     own = shapely.union_all([land.territories[first], land.territories[second]])
     straight = LineString([points[first], points[second]])
-    nearby = [
-        number
-        for number, point in enumerate(points)
-        if number not in link and straight.distance(shapely.Point(point)) < straight.length * 0.5
-    ]
+    within = straight.length * 0.5
+    nearby = [number for number in grid.query(straight.buffer(within)).tolist() if number not in link]
     foreign: BaseGeometry = Polygon()
     if sea:
-        reach = straight.buffer(straight.length * 0.45)
-        foreign = shapely.intersection(shapely.difference(land.whole, own), reach)
+        reach = straight.buffer(straight.length * 0.4)
+        foreign = shapely.union_all([shapely.intersection(land.territories[number], reach) for number in nearby])
     way = free_way(points[first], points[second], foreign, [points[number] for number in nearby], scale.city * 2.6)
     way = trimmed(way, clear[first] + scale.city * 0.5, clear[second] + scale.city * 0.5)
     if not sea:
@@ -213,26 +218,14 @@ def draw_borders(land: Land, borders: Borders, scale: Scale, free: BaseGeometry)
                 stroke_linejoin="round",
             ),
             path(
-                cliff(borders.impassable, max(2.0, scale.spacing * 0.05)),
+                cliff(_cut(borders.impassable, free), max(2.0, scale.spacing * 0.05)),
                 fill="none",
                 stroke=INK,
                 stroke_width=line * 0.8,
                 stroke_linecap="round",
             ),
-            path(
-                path_data(_coordinates(roads)),
-                fill="none",
-                stroke=PAPER,
-                stroke_width=line * 3.2,
-                stroke_opacity=0.8,
-            ),
-            path(
-                path_data(_coordinates(roads)),
-                fill="none",
-                stroke=ROAD_INK,
-                stroke_width=line * 1.2,
-                stroke_dasharray=f"{line * 4.5:.2f} {line * 1.6:.2f}",
-            ),
+            path(path_data(_coordinates(roads)), fill="none", stroke=ROAD_INK, stroke_width=line * 2.2),
+            path(path_data(_coordinates(roads)), fill="none", stroke=PAPER, stroke_width=line * 1.1),
             path(
                 path_data(_coordinates(crossings)),
                 fill="none",

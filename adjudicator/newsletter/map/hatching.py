@@ -39,7 +39,7 @@ _STROKES: dict[Pattern, tuple[tuple[Point, ...], ...]] = {
     Pattern.RINGS: (
         tuple((0.26 * math.cos(turn), 0.26 * math.sin(turn)) for turn in np.linspace(0, math.tau, 7).tolist()),
     ),
-    Pattern.DOTS: (((0, 0), (0.001, 0)),),
+    Pattern.DOTS: (((0, 0), (0.03, 0)),),
 }
 """Small figures set in staggered rows, in parts of the spacing."""
 

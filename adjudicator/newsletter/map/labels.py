@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,11 +10,16 @@ from typing import TypeAlias
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
+from shapely.geometry import LineString, Polygon
 
 from adjudicator.newsletter.map.world import Box
 
 HARD = 1000.0
 """What it costs to cover something that must stay visible; no place that costs as much is ever taken."""
+
+TILE = 0.5
+"""Side of the grid, in points, on which soft ground is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +52,80 @@ class Obstacles:
 
     frame: Box
     solid: list[Box] = field(default_factory=list)
-    soft: list[tuple[Sequence[shapely.Geometry], float]] = field(default_factory=list)
+    soft: list[SoftGround] = field(default_factory=list)
 
     def costs(self, boxes: Sequence[Box]) -> list[float]:
         """What each box costs on this ground: `HARD` or more if it must not be taken."""
         if not boxes:
             return []
         array = np.array(boxes)
-        shapes = shapely.box(array[:, 0], array[:, 1], array[:, 2], array[:, 3])
         left, top, right, bottom = self.frame
         outside = (array[:, 0] < left) | (array[:, 1] < top) | (array[:, 2] > right) | (array[:, 3] > bottom)
         total = np.where(outside, HARD * 2, 0.0)
         if self.solid:
             solid = np.array(self.solid)
             tree = shapely.STRtree(shapely.box(solid[:, 0], solid[:, 1], solid[:, 2], solid[:, 3]))
-            hit = tree.query(shapes)
+            hit = tree.query(shapely.box(array[:, 0], array[:, 1], array[:, 2], array[:, 3]))
             box, thing = array[hit[0]], solid[hit[1]]
             width = np.minimum(box[:, 2], thing[:, 2]) - np.maximum(box[:, 0], thing[:, 0])
             height = np.minimum(box[:, 3], thing[:, 3]) - np.maximum(box[:, 1], thing[:, 1])
             covered = (width > 0.05) & (height > 0.05)
             np.add.at(total, hit[0][covered], HARD)
-        diagonal = np.hypot(array[:, 2] - array[:, 0], array[:, 3] - array[:, 1])
-        for things, cost in self.soft:
-            if not len(things):
-                continue
-            parts = np.array(things, dtype=object)
-            hit = shapely.STRtree(parts).query(shapes, predicate="intersects")
-            if not hit.shape[1]:
-                continue
-            common = shapely.intersection(shapes[hit[0]], parts[hit[1]])
-            areal = shapely.get_dimensions(parts[hit[1]]) == 2
-            area = shapely.area(shapes[hit[0]])
-            share = np.where(areal, shapely.area(common) / area, shapely.length(common) / diagonal[hit[0]])
-            np.add.at(total, hit[0], cost * (0.25 + np.minimum(share, 1.5)))
+        for ground in self.soft:
+            total += ground.costs(array)
         return [float(cost) for cost in total]
+
+
+class SoftGround:
+    """Lines or areas that names had better not cover, as a fine grid of what is taken.
+
+    Sums over the grid are kept so that any box is priced in one step, however many lines there are.
+    """
+
+    def __init__(
+        self, frame: Box, cost: float, *, lines: Sequence[LineString] = (), areas: Sequence[Polygon] = ()
+    ) -> None:
+        self.origin = np.array(frame[:2])
+        self.cost = cost
+        self.areal = bool(areas)
+        columns = math.ceil((frame[2] - frame[0]) / TILE) + 1
+        rows = math.ceil((frame[3] - frame[1]) / TILE) + 1
+        taken = np.zeros((rows + 1, columns + 1), dtype=np.float64)
+        if lines:
+            dense = shapely.segmentize(np.array(lines, dtype=object), TILE)
+            self._mark(taken, shapely.get_coordinates(dense), add=True)
+        for area in areas:
+            left, top, right, bottom = area.bounds
+            xs, ys = np.meshgrid(np.arange(left, right + TILE, TILE), np.arange(top, bottom + TILE, TILE))
+            inside = shapely.contains_xy(area, xs.ravel(), ys.ravel())
+            self._mark(taken, np.stack([xs.ravel()[inside], ys.ravel()[inside]], axis=1), add=False)
+        self.sums = taken.cumsum(axis=0).cumsum(axis=1)
+
+    def _cells(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+        cells: NDArray[np.int64] = np.floor((points - self.origin) / TILE).astype(np.int64) + 1
+        return cells
+
+    def _mark(self, taken: NDArray[np.float64], points: NDArray[np.float64], *, add: bool) -> None:
+        cells = self._cells(points)
+        rows, columns = taken.shape
+        within = (cells[:, 0] > 0) & (cells[:, 1] > 0) & (cells[:, 0] < columns) & (cells[:, 1] < rows)
+        cells = cells[within]
+        if add:
+            np.add.at(taken, (cells[:, 1], cells[:, 0]), 1.0)
+        else:
+            taken[cells[:, 1], cells[:, 0]] = 1.0
+
+    def costs(self, boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The price of each box (rows of left, top, right, bottom): a little for touching, more for more."""
+        rows, columns = self.sums.shape
+        low, high = self._cells(boxes[:, :2]) - 1, self._cells(boxes[:, 2:])
+        x0, x1 = np.clip(low[:, 0], 0, columns - 1), np.clip(high[:, 0], 0, columns - 1)
+        y0, y1 = np.clip(low[:, 1], 0, rows - 1), np.clip(high[:, 1], 0, rows - 1)
+        count = self.sums[y1, x1] - self.sums[y0, x1] - self.sums[y1, x0] + self.sums[y0, x0]
+        width, height = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+        share = count * TILE**2 / (width * height) if self.areal else count * TILE / np.hypot(width, height)
+        result: NDArray[np.float64] = np.where(count > 0, self.cost * (0.25 + np.minimum(share, 1.5)), 0.0)
+        return result
 
 
 def place(wanted: Sequence[Wanted], obstacles: Obstacles, rounds: int = 8) -> Chosen:

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, MultiLineString, MultiPoint, MultiPolygon, Polygon
 from shapely.geometry import Point as Spot
-from shapely.ops import linemerge, polygonize
+from shapely.ops import polygonize
 
 from adjudicator.newsletter.map.noise import displacement
 from adjudicator.newsletter.map.picture import MapTerrain
@@ -45,13 +45,7 @@ def build_land(world: World, points: Sequence[Point], box: Box, scale: Scale) ->
     cells, contacts = voronoi_cells(points, box)
     whole = _land_before_noise(world, points, contacts, box, scale)
     faces = _faces(whole, cells, points, scale)
-    spots = MultiPoint(points)
-    for attempt in range(5):
-        shapes = _irregular(faces, spots, scale, world.seed, reach=scale.spacing * 0.085 / 2**attempt)
-        if all(ring.is_valid for rings in shapes for ring in rings):
-            break
-    else:
-        shapes = faces
+    shapes = _irregular(faces, MultiPoint(points), scale, world.seed)
     return _assembled(shapes)
 
 
@@ -110,7 +104,10 @@ def _land_before_noise(
         for (first, second), line in contacts.items()
         if component[first] != component[second] or MapTerrain.SEA in world.links.get((first, second), frozenset())
     ]
-    whole = shapely.difference(whole, shapely.union_all(water)) if water else whole
+    if water:
+        # Rounded again where the water has cut sharp capes into the land.
+        cape = spacing * 0.07
+        whole = shapely.difference(whole, shapely.union_all(water)).buffer(-cape).buffer(cape)
     lake = 0.2 * spacing**2
     return shapely.intersection(_without_ponds(whole, lake), shapely.box(*box))
 
@@ -216,24 +213,45 @@ def _segments(ring: Ring) -> list[Segment]:
     ]
 
 
-def _irregular(
-    faces: Sequence[Sequence[Polygon]], spots: MultiPoint, scale: Scale, seed: int, reach: float
-) -> list[list[Polygon]]:
-    """The faces with every line bent by the same field of noise, so that neighbours still share it."""
+def _irregular(faces: Sequence[Sequence[Polygon]], spots: MultiPoint, scale: Scale, seed: int) -> list[list[Polygon]]:
+    """The faces with every line bent by the same field of noise, so that neighbours still share it.
+
+    Where that would fold a narrow piece over itself or another, the noise is weakened until it does not.
+    """
     step = max(1.8, min(scale.spacing * 0.05, 3.2))
-    dense = [[[_dense(ring, step) for ring in _rings(face)] for face in pieces] for pieces in faces]
-    places = sorted({point for pieces in dense for rings in pieces for ring in rings for point in ring})
+    dense = [[_dense(ring, step) for ring in _rings(face)] for pieces in faces for face in pieces]
+    owners = [owner for owner, pieces in enumerate(faces) for _ in pieces]
+    places = sorted({point for rings in dense for ring in rings for point in ring})
+    index = {place: number for number, place in enumerate(places)}
+    corners = [[[index[point] for point in ring] for ring in rings] for rings in dense]
     array = np.array(places, dtype=np.float64)
     distance = shapely.distance(shapely.points(array), spots)
-    moved = array + displacement(array, reach, distance * 0.3, seed)
-    where = {place: (round(x, 2), round(y, 2)) for place, (x, y) in zip(places, moved.tolist(), strict=True)}
-    return [
-        [
-            Polygon([where[point] for point in rings[0]], [[where[p] for p in hole] for hole in rings[1:]])
-            for rings in pieces
-        ]
-        for pieces in dense
-    ]
+    limit = np.minimum(distance * 0.4, scale.spacing * 0.19)
+    field = displacement(array, scale.spacing * 0.8, limit, seed)
+    strength = np.ones((len(places), 1))
+    for attempt in range(8):
+        moved = np.round(array + field * strength, 2)
+        bent = [Polygon(moved[rings[0]], [moved[hole] for hole in rings[1:]]) for rings in corners]
+        folded = _folded(bent)
+        if not folded:
+            break
+        spoilt = sorted({point for number in folded for ring in corners[number] for point in ring})
+        strength[spoilt] *= 0.5
+        if attempt == 6:
+            strength[:] = 0.0
+    result: list[list[Polygon]] = [[] for _ in faces]
+    for owner, face in zip(owners, bent, strict=True):
+        result[owner].append(face)
+    return result
+
+
+def _folded(faces: Sequence[Polygon]) -> list[int]:
+    """The faces that cross themselves or lie over another."""
+    crossed = [number for number, valid in enumerate(shapely.is_valid(np.array(faces))) if not valid]
+    if crossed:
+        return crossed
+    pairs = shapely.STRtree(faces).query(faces, predicate="overlaps")
+    return sorted({int(number) for number in pairs.ravel()})
 
 
 def _dense(ring: Ring, step: float) -> Ring:
@@ -280,6 +298,6 @@ def _multipolygon(geometry: BaseGeometry) -> MultiPolygon:
 
 def merged(segments: Iterable[Segment]) -> MultiLineString:
     """Segments strung together into lines as long as possible, in an order that depends on nothing but themselves."""
-    joined = linemerge([LineString(segment) for segment in sorted(segments)])
-    lines = [joined] if isinstance(joined, LineString) else list(joined.geoms)
+    pieces = shapely.linestrings(np.array(sorted(segments)).reshape(-1, 2, 2))
+    lines = shapely.get_parts(shapely.line_merge(shapely.multilinestrings(pieces)))
     return MultiLineString([line for line in lines if not line.is_empty])

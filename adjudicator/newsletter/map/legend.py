@@ -18,7 +18,7 @@ from adjudicator.newsletter.map.lettering import Face, Lettering
 from adjudicator.newsletter.map.marches import draw_arrow
 from adjudicator.newsletter.map.picture import MapMarchKind, MapPicture, MapTerrain
 from adjudicator.newsletter.map.style import INK, LAND, MARSH_INK, PAPER, PEAK_FILL, ROAD_INK, SEA, SEA_INK, SOFT_INK
-from adjudicator.newsletter.map.svg import centred_text, circle, group, path, path_data, rectangle, text
+from adjudicator.newsletter.map.svg import centred_text, circle, group, number, path, path_data, rectangle, text
 from adjudicator.newsletter.map.terrain import Bead, cliff, peaks, reeds, waves
 from adjudicator.newsletter.map.world import Box, Point
 
@@ -27,10 +27,15 @@ Drawer: TypeAlias = Callable[[Point], str]
 FRAME = 6.0
 """From the edge of the picture to the field within the neat line."""
 
-ROW = 11.2
-SIZE = 7.6
+SIZES = ((26, 7.6), (44, 6.9), (10_000, 6.2))
+"""Up to how many entries the legend is set in which size; everything in it is measured by that."""
+
 SAMPLE = 27.0
-"""Width of the sample before an entry's words."""
+"""Width of the sample before an entry's words, at a size of `DRAWN_FOR`."""
+
+DRAWN_FOR = 7.6
+ROW = 1.46
+"""Distance of two entries, in parts of the size."""
 
 NEUTRAL = NationLook("", "", Pattern.RISING, "#ded3bc", "#b8aa8c", "#b8aa8c", "#5d5246")
 
@@ -52,42 +57,42 @@ class Legend:
     columns: int
     rows: int
     title_height: float
+    size: float
 
 
-def plan_legend(picture: MapPicture, entries: int, width: float, height: float, shape: float) -> Legend:
+def plan_legend(
+    picture: MapPicture, words: Sequence[str], lettering: Lettering, width: float, height: float, shape: float
+) -> Legend:
     """The legend below or beside the map, whichever leaves more to a map `shape` times as wide as it is high."""
     whole: Box = (FRAME, FRAME, width - FRAME, height - FRAME)
-    title = 17.0 if picture.title else 3.0
-    if not picture.with_legend or not entries:
-        return Legend(whole, None, 0, 0, 0.0)
+    if not picture.with_legend or not words:
+        return Legend(whole, None, 0, 0, 0.0, 0.0)
+    size = next(size for most, size in SIZES if len(words) <= most)
+    row = size * ROW
+    widest = sorted(lettering.width(word, size, Face.TEXT) for word in words)[-1 - len(words) // 12]
+    column = SAMPLE * size / DRAWN_FOR + max(7 * size, min(widest, 13 * size)) + 8
     inner_width, inner_height = width - 2 * FRAME, height - 2 * FRAME
-    columns = max(1, min(entries, int(inner_width // 108)))
-    rows = math.ceil(entries / columns)
-    strip = rows * ROW + title + 7
+
+    title = 17.0 if picture.title else 3.0
+    columns = max(1, min(len(words), int((inner_width - 10) // column)))
+    rows = math.ceil(len(words) / columns)
+    edge = height - FRAME - min(rows * row + title + 7, inner_height * 0.6)
     below = Legend(
-        (FRAME, FRAME, width - FRAME, height - FRAME - strip),
-        (FRAME, height - FRAME - strip, width - FRAME, height - FRAME),
-        columns,
-        rows,
-        title,
+        (FRAME, FRAME, width - FRAME, edge), (FRAME, edge, width - FRAME, height - FRAME), columns, rows, title, size
     )
     title = 34.0 if picture.title else 3.0
-    rows = max(1, int((inner_height - title - 6) // ROW))
-    columns = math.ceil(entries / rows)
-    panel = min(columns * 108.0, inner_width * 0.5)
+    rows = max(1, int((inner_height - title - 6) // row))
+    columns = math.ceil(len(words) / rows)
+    edge = width - FRAME - min(columns * column + 6, inner_width * 0.6)
     beside = Legend(
-        (FRAME, FRAME, width - FRAME - panel, height - FRAME),
-        (width - FRAME - panel, FRAME, width - FRAME, height - FRAME),
-        columns,
-        rows,
-        title,
+        (FRAME, FRAME, edge, height - FRAME), (edge, FRAME, width - FRAME, height - FRAME), columns, rows, title, size
     )
 
-    def size(legend: Legend) -> float:
+    def worth(legend: Legend) -> float:
         left, top, right, bottom = legend.field
-        return min((right - left) / shape, bottom - top) if right > left and bottom > top else 0.0
+        return min((right - left) / shape, bottom - top)
 
-    return beside if size(beside) > size(below) * 1.04 else below
+    return beside if worth(beside) > worth(below) * 1.04 else below
 
 
 def nation_entries(looks: Sequence[NationLook], lettering: Lettering) -> list[Entry]:
@@ -147,11 +152,7 @@ def sign_entries(
             words.territory_border,
             lambda at: _line(at, stroke=SOFT_INK, stroke_width=0.7, stroke_dasharray="2.6 1.6"),
         ),
-        (
-            drawn and roads,
-            words.road,
-            lambda at: _line(at, stroke=ROAD_INK, stroke_width=1.1, stroke_dasharray="4 1.4"),
-        ),
+        (drawn and roads, words.road, _road),
         (drawn and impassable, words.no_passage, _cliff),
         (drawn and MapTerrain.SEA in terrains, words.sea, _crossing),
         (drawn and MapTerrain.MOUNTAINS in terrains, words.mountains, _mountains),
@@ -175,13 +176,15 @@ def draw_legend(picture: MapPicture, legend: Legend, entries: Sequence[Entry], l
     parts.append(_title(picture, legend, lettering))
     width = (right - left - 8) / legend.columns
     rows = min(legend.rows, math.ceil(len(entries) / legend.columns)) or 1
-    for number, entry in enumerate(entries):
-        column, row = divmod(number, rows)
+    size, factor = legend.size, legend.size / DRAWN_FOR
+    for order, entry in enumerate(entries):
+        column, row = divmod(order, rows)
         x = left + 7 + column * width
-        y = top + legend.title_height + 4 + (row + 0.5) * ROW
-        parts.append(entry.draw((x, y)))
-        words = lettering.shortened(entry.words, SIZE, Face.TEXT, width - SAMPLE - 4)
-        parts.append(text(words, (x + SAMPLE, y + SIZE * 0.31), SIZE, Face.TEXT, fill=INK))
+        y = top + legend.title_height + 4 + (row + 0.5) * size * ROW
+        sample = entry.draw((0.0, 0.0))
+        parts.append(group([sample], transform=f"translate({number(x)} {number(y)}) scale({number(factor)})"))
+        words = lettering.shortened(entry.words, size, Face.TEXT, width - SAMPLE * factor - 5)
+        parts.append(text(words, (x + SAMPLE * factor, y + size * 0.31), size, Face.TEXT, fill=INK))
     return "".join(parts)
 
 
@@ -287,6 +290,10 @@ def _line(at: Point, **looks: str | float) -> str:
     return path(
         path_data([[(x + 1, y + 1), (x + 8, y - 0.8), (x + 15, y + 0.8), (x + 22, y - 1)]]), fill="none", **looks
     )
+
+
+def _road(at: Point) -> str:
+    return _line(at, stroke=ROAD_INK, stroke_width=1.9) + _line(at, stroke=PAPER, stroke_width=0.9)
 
 
 def _cliff(at: Point) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from adjudicator.newsletter.map.labels import Obstacles, Place, Wanted, around, place
 from adjudicator.newsletter.map.lettering import Face, Lettering
 from adjudicator.newsletter.map.picture import GazetteerEntry
@@ -160,10 +164,17 @@ def _numbered(
     return NamedCities(tuple(found[number] for number in sorted(found)), entries)
 
 
-def draw_names(names: Sequence[Name], lettering: Lettering, *, halo: bool) -> str:
-    """The names; with a halo where a picture of unknown colours lies beneath."""
+def draw_names(names: Sequence[Name], lettering: Lettering, heavy: BaseGeometry | None) -> str:
+    """The names; with a halo where one lies on a heavy line, or all of them (None) on a picture of unknown colours."""
     parts: list[str] = []
-    for name in names:
+    boxes = np.array([name.box for name in names]).reshape(-1, 4)
+    shapes = shapely.box(boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3])
+    if heavy is None:
+        on_heavy = [True] * len(names)
+    else:
+        shapely.prepare(heavy)
+        on_heavy = shapely.intersects(heavy, shapes).tolist()
+    for name, halo in zip(names, on_heavy, strict=True):
         left, top, right, _ = name.box
         for number, line in enumerate(name.lines):
             width = lettering.width(line, name.size, name.face)
@@ -176,7 +187,11 @@ def draw_names(names: Sequence[Name], lettering: Lettering, *, halo: bool) -> st
                 x = (left + right - width) / 2
             base = top + name.size * (ASCENT + LEADING * number)
             if halo:
-                looks: dict[str, str | float] = {"stroke": PAPER, "stroke_width": name.size * 0.24}
+                looks: dict[str, str | float] = {
+                    "stroke": PAPER,
+                    "stroke_width": name.size * 0.22,
+                    "stroke_opacity": 0.85,
+                }
                 parts.append(text(line, (x, base), name.size, name.face, fill=PAPER, stroke_linejoin="round", **looks))
             parts.append(text(line, (x, base), name.size, name.face))
     return group(parts, fill=INK)

@@ -31,16 +31,16 @@ def smooth_noise(x: Floats, y: Floats, wavelength: float, seed: int) -> Floats:
     return upper * (1 - t) + lower * t
 
 
-def displacement(points: Floats, reach: float, limit: Floats, seed: int) -> Floats:
-    """How far each of the points (rows of x, y) is moved: three octaves of noise up to `reach`, never above `limit`.
+def displacement(points: Floats, wavelength: float, limit: Floats, seed: int) -> Floats:
+    """How far each of the points (rows of x, y) is moved: four octaves of noise, never further than `limit`.
 
     A function of the place alone, so that a line shared by two territories stays one line.
     """
     x, y = points[:, 0], points[:, 1]
     moved = np.zeros_like(points)
-    for octave in range(3):
-        wavelength = reach * 6.5 / 2**octave
+    for octave in range(4):
         for axis in range(2):
-            moved[:, axis] += smooth_noise(x, y, wavelength, seed + 7919 * octave + 104729 * axis) / 2**octave
-    strength = np.minimum(reach, limit)[:, None]
-    return moved * strength
+            moved[:, axis] += (
+                smooth_noise(x, y, wavelength / 2**octave, seed + 7919 * octave + 104729 * axis) / 2**octave
+            )
+    return np.clip(moved, -1.0, 1.0) * limit[:, None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -82,4 +83,8 @@ def _wave_places(blocked: BaseGeometry, box: Box, size: float) -> list[Point]:
             y = top + (row + 0.5 + (chance // 101 % 103 / 103 - 0.5) * 0.6) * down
             if left + size * 2 < x < right - size * 2 and top + size < y < bottom - size:
                 places.append((x, y))
-    return [place for place in places if not shapely.contains_xy(near, *place)]
+    if not places:
+        return []
+    array = np.array(places)
+    free = ~shapely.contains_xy(near, array[:, 0], array[:, 1])
+    return [place for place, is_free in zip(places, free.tolist(), strict=True) if is_free]

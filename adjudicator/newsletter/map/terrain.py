@@ -126,6 +126,8 @@ def free_way(start: Point, end: Point, avoided: BaseGeometry, others: Sequence[P
         cost += sum(max(0.0, clearance - line.distance(Spot(other))) * 8 for other in others)
         if cost < lowest - 1e-6:
             best, lowest = line, cost
+        if lowest <= abs(bow) * line.length * 0.5:
+            break
     if best is None:
         raise AssertionError("a list of bows is never empty")
     return best
