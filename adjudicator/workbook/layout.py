@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from adjudicator.model.dice import RollKey
 from adjudicator.model.problems import ProblemCode
 from adjudicator.workbook.cells import Cell, CellKind, Row, SheetCells
-from adjudicator.workbook.columns import Column, Sheet
+from adjudicator.workbook.columns import Column, Need, Sheet
 from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.names import NameList, name_key, nearest_of, without_footnotes
 from adjudicator.workbook.package import Package, SheetInfo, SheetKind, Visibility
@@ -28,10 +28,10 @@ class SheetLayout:
     """One sheet of the schema as it stands in the workbook.
 
     `tab` is the exact name of its tab. `columns` maps the schema's headers to column numbers, `missing` are the
-    required ones that are not there. `rows` maps what a row is about to its number: a nation, a territory, a setting;
-    for `Dice` the key of a roll, for `Battles` the area, for `History` the nation, all three of the season now played;
-    it is filled while the sheet is read. `last_row` is the last row with anything in these columns, the header row
-    where there is none; a table's totals row does not count.
+    required ones that are not there. `rows` maps what a row is about to its number, and is filled while the sheet is
+    read: a nation, a territory, a setting; and of the season now played the key of a roll on `Dice`, the area on
+    `Battles`, the nation on `History`, the cell on `Corrections`. `last_row` is the last row with anything in these
+    columns, the header row where there is none; a table's totals row does not count.
     """
 
     schema: Sheet
@@ -146,6 +146,8 @@ class LayoutFinder:
         self._report_missing(sheet, header, columns, missing)
         self._report_doubled(sheet, header, columns)
         totals = _totals_row(cells, header.number, columns)
+        if totals is not None and sheet.need is Need.OUTPUT:
+            self._findings.add(ProblemCode.TOTALS_ROW, sheet.name, totals, min(columns.values()))
         last_row = _last_row(cells, header.number, frozenset(columns.values()), totals)
         return SheetLayout(
             schema=sheet,

@@ -308,16 +308,21 @@ def _addressees(text: str, nations: NameList) -> tuple[tuple[str, ...], list[str
     return tuple(dict.fromkeys(known)), unknown
 
 
-def read_corrections(layout: SheetLayout, findings: Findings) -> tuple[Correction, ...]:
-    """Reads the `Corrections` sheet, as far as its rows are understood."""
+def read_corrections(layout: SheetLayout, findings: Findings, now: Now) -> tuple[Correction, ...]:
+    """Reads the `Corrections` sheet, as far as its rows are understood.
+
+    Those of the season now played, where the GM has given a reason beforehand, are noted in the layout by their cell.
+    """
     rows: list[Correction] = []
     for row in SheetRows(layout, findings):
         year = read_year(row.cell("Year"), YEARS)
         season = read_season(row.cell("Season"))
         if not isinstance(year, int) or not isinstance(season, Season):
             continue
-        cell, was, now, reason = (_text(row.cell(header)) for header in ("Cell", "Was", "Now", "Reason"))
-        rows.append(Correction(year, season, cell, was, now, reason))
+        cell, was, then, reason = (_text(row.cell(header)) for header in ("Cell", "Was", "Now", "Reason"))
+        rows.append(Correction(year, season, cell, was, then, reason))
+        if (year, season) == now.when:
+            layout.rows.setdefault(cell, row.number)
     return tuple(rows)
 
 

@@ -17,7 +17,7 @@ from adjudicator.model.rulebook import Rulebook
 from adjudicator.workbook.checks import check_land, check_seed
 from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.layout import Layout, LayoutFinder, SheetLayout
-from adjudicator.workbook.package import Package, open_package
+from adjudicator.workbook.package import Package, open_package, package_from_bytes
 from adjudicator.workbook.read_campaign import CampaignPage, read_campaign, read_rules
 from adjudicator.workbook.read_land import Land, NamedRows, read_land, read_nation_names, read_territory_names
 from adjudicator.workbook.read_orders import OrderReader, note_rows
@@ -49,16 +49,14 @@ class Reading:
     layout: Layout
 
 
-def read_workbook(path: Path) -> Reading:
+def read_workbook(path: Path, content: bytes | None = None) -> Reading:
     """Reads a campaign workbook and everything that is wrong with it.
 
-    Raises `OSError` when the file cannot be read, and `PackageRefused` when it is no workbook that can be opened.
+    `content` are the bytes of the file where they have been read already; `path` still says where it lies. Raises
+    `OSError` when the file cannot be read, and `PackageRefused` when it is no workbook that can be opened or a part of
+    it is damaged.
     """
-    return read_package(path, open_package(path))
-
-
-def read_package(path: Path, package: Package) -> Reading:
-    """Reads an opened workbook; `path` is where it lies. Raises `PackageRefused` when a sheet of it is damaged."""
+    package = open_package(path) if content is None else package_from_bytes(content)
     return _WorkbookReader(path, package).read()
 
 
@@ -83,7 +81,7 @@ class _WorkbookReader:
         land = self._land(nations, territories, rulebook, in_play=in_play)
         orders, monuments = self._orders(page.season, now, land)
         battles, dice = self._battles(now), self._dice(now)
-        dispatches, corrections = self._dispatches(now), self._corrections()
+        dispatches, corrections = self._dispatches(now), self._corrections(now)
         self._find("Chronicle")
         book = None
         if now is not None and land is not None and not self._findings.has_errors:
@@ -177,6 +175,6 @@ class _WorkbookReader:
         layout = self._find("Dispatches")
         return () if layout is None or now is None else read_dispatches(layout, self._findings, now)
 
-    def _corrections(self) -> tuple[Correction, ...]:
+    def _corrections(self, now: Now | None) -> tuple[Correction, ...]:
         layout = self._find("Corrections")
-        return () if layout is None else read_corrections(layout, self._findings)
+        return () if layout is None or now is None else read_corrections(layout, self._findings, now)
