@@ -1,0 +1,1 @@
+"""What could happen, before it does: the chances of one season's orders, and whole campaigns played by strategies."""
