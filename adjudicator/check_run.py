@@ -29,7 +29,7 @@ def mark_workbook(workbook: Path) -> tuple[Problem, ...]:
 
     Raises as `check_workbook` does, and `WorkbookUnavailable` where the workbook cannot be replaced now.
     """
-    from adjudicator.workbook.writer import mark_problems
+    from adjudicator.workbook.marking import mark_problems
 
     places = locate(workbook)
     with season_lock(places):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from adjudicator.model.problems import Problem, Severity
+from adjudicator.workbook.package import SheetKind
 from adjudicator.workbook.reader import Reading
 
 AUTHOR: Final = "adjudicate"
@@ -22,7 +23,8 @@ def mark_problems(reading: Reading, problems: Iterable[Problem]) -> bytes:
     texts = _texts(problems)
     package = reading.package
     for info in package.sheets:
-        package.remove_notes(info.name, AUTHOR)
+        if info.kind is SheetKind.WORKSHEET:
+            package.remove_notes(info.name, AUTHOR)
     for sheet, notes in texts.items():
         tab = reading.layout.tab(sheet)
         if tab is not None:

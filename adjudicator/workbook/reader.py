@@ -56,7 +56,11 @@ def read_workbook(path: Path, content: bytes | None = None) -> Reading:
     `OSError` when the file cannot be read, and `PackageRefused` when it is no workbook that can be opened or a part of
     it is damaged.
     """
-    package = open_package(path) if content is None else package_from_bytes(content)
+    return read_package(path, open_package(path) if content is None else package_from_bytes(content))
+
+
+def read_package(path: Path, package: Package) -> Reading:
+    """Reads an opened workbook; `path` is where it lies. Raises `PackageRefused` when a part of it is damaged."""
     return _WorkbookReader(path, package).read()
 
 
