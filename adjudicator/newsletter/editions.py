@@ -11,8 +11,34 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from adjudicator.model.view import SeasonView
+from adjudicator.model.view import Readership, SeasonView
+from adjudicator.newsletter.arrange import arrange
 from adjudicator.newsletter.map import MapBackground
+from adjudicator.newsletter.pdf import PdfUnavailable, load_typesetter, typeset
+from adjudicator.newsletter.phrases import Phrasebook
+from adjudicator.newsletter.plates import Plates
+from adjudicator.newsletter.render import Picture, Renderer, TemplateFault
+from adjudicator.newsletter.web import bind_page
+
+__all__ = [
+    "Edition",
+    "Format",
+    "Paper",
+    "PdfUnavailable",
+    "Picture",
+    "TemplateFault",
+    "compose",
+    "prepare_newsletters",
+    "write_html",
+    "write_pdf",
+]
+
+_STYLES = ("style/type.css", "style/page.css", "style/front.css", "style/common.css", "style/private.css")
+_WEB_STYLES = ("style/type.css", "style/front.css", "style/common.css", "style/private.css", "style/web.css")
+_STATIC_PICTURES = (
+    *(f"die-{face}.svg" for face in range(1, 7)),
+    *(f"{season}.svg" for season in ("winter", "spring", "summer", "fall")),
+)
 
 
 class Paper(Enum):
@@ -29,28 +55,72 @@ class Format(Enum):
     HTML = "html"
 
 
-class PdfUnavailable(Exception):  # noqa: N818  the name says what the caller must know
-    """PDFs cannot be written on this computer: a library that WeasyPrint needs (Pango) is missing."""
-
-
 @dataclass(frozen=True, slots=True)
 class Edition:
     """One reader's newsletter, laid out in words but not yet on pages.
 
-    `html` refers to fonts, stylesheets and pictures by identifiers that only this package can resolve; `pictures` holds
-    what it shows, by identifier.
+    `html` refers to fonts and pictures by identifiers that only this package can resolve; `pictures` holds those it
+    shows, by the name after `adjudicator:picture/`. `styles` are for paper, `web_styles` for the screen.
     """
 
     html: str
     title: str
     language: str
     paper: Paper
-    pictures: Mapping[str, bytes]
+    styles: tuple[str, ...]
+    web_styles: tuple[str, ...]
+    pictures: Mapping[str, Picture]
+
+
+class Press:
+    """What all editions of a season share: templates, phrases, stylesheets, and pictures drawn once.
+
+    Raises:
+        UnknownLanguageError: `language` is not written like a language.
+        TemplateFault: a stylesheet or picture is missing or cannot be read.
+
+    """
+
+    def __init__(
+        self,
+        *,
+        paper: Paper = Paper.A4,
+        language: str = "en",
+        templates: Path | None = None,
+        map_background: MapBackground | None = None,
+    ) -> None:
+        self._paper = paper
+        self._language = language
+        self._renderer = Renderer(templates, language)
+        self._phrasebook = Phrasebook(templates, language)
+        self._plates = Plates(self._renderer, map_background)
+        sheet = f"style/paper-{paper.value.lower()}.css"
+        self._styles = tuple(self._renderer.file(name) for name in (*_STYLES, sheet))
+        self._web_styles = tuple(self._renderer.file(name) for name in _WEB_STYLES)
+        self._static = {
+            name: Picture("image/svg+xml", self._renderer.file(f"pictures/{name}").encode("utf-8"))
+            for name in _STATIC_PICTURES
+        }
+
+    def compose(self, view: SeasonView, common: SeasonView) -> Edition:
+        """Compose one edition; `common` is the same season as everyone may know it."""
+        drawn = self._plates.draw(view, common)
+        plan = arrange(view, common, self._phrasebook, self._language, drawn.map_plate, drawn.charts)
+        return Edition(
+            html=self._renderer.page(plan, view),
+            title=self._renderer.words("document_title", plan.masthead),
+            language=self._language,
+            paper=self._paper,
+            styles=self._styles,
+            web_styles=self._web_styles,
+            pictures={**self._static, **drawn.pictures},
+        )
 
 
 def compose(
     view: SeasonView,
     *,
+    common: SeasonView | None = None,
     paper: Paper = Paper.A4,
     language: str = "en",
     templates: Path | None = None,
@@ -58,25 +128,34 @@ def compose(
 ) -> Edition:
     """Compose one edition from what its reader may know.
 
-    `templates` is the GM's own folder beside the workbook; what it holds goes before the program's. Raises
-    `TemplateFault` where a template of the GM's cannot be used.
+    `common` is the same season as the public may know it: the news is told from it, so that it is the same for every
+    reader; without it the news is told from `view`. `templates` is the GM's own folder beside the workbook; what it
+    holds goes before the program's.
+
+    Raises:
+        UnknownLanguageError: `language` is not written like a language.
+        TemplateFault: a template is missing or cannot be filled.
+        PhraseError: a phrase is missing or cannot be filled.
+
     """
-    raise NotImplementedError
+    press = Press(paper=paper, language=language, templates=templates, map_background=map_background)
+    return press.compose(view, view if common is None else common)
 
 
 def write_html(edition: Edition) -> str:
     """The edition as one self-contained web page: fonts, styles and pictures are inside it."""
-    raise NotImplementedError
+    return bind_page(edition.html, edition.web_styles, edition.pictures)
 
 
 def write_pdf(edition: Edition) -> bytes:
     """The edition as a tagged PDF (PDF/UA-1); the same edition gives the same bytes. Raises `PdfUnavailable`."""
-    raise NotImplementedError
+    return typeset(edition.html, edition.styles, edition.pictures)
 
 
 def prepare_newsletters(
     views: Mapping[str, SeasonView],
     *,
+    common: SeasonView | None = None,
     formats: frozenset[Format] = frozenset({Format.PDF}),
     paper: Paper = Paper.A4,
     language: str = "en",
@@ -86,8 +165,28 @@ def prepare_newsletters(
 ) -> dict[str, bytes]:
     """Make the editions of all readers: file name (stem and ending) to content, in the order of `views`.
 
-    `views` by file stem (see `filenames.edition_stems`). `progress` is told each file name when it is done. What all
-    editions share (map, charts, fonts, stylesheets) is made once. Raises `PdfUnavailable` before any work is done, so
-    that the caller can ask for HTML instead.
+    `views` by file stem (see `filenames.edition_stems`); `common` is the season as the public may know it, by default
+    the public's among `views`. `progress` is told each file name when it is done. What all editions share (map, charts,
+    fonts, stylesheets) is made once.
+
+    Raises:
+        PdfUnavailable: before any work is done, so that the caller can ask for HTML instead.
+        UnknownLanguageError: `language` is not written like a language.
+        TemplateFault: a template is missing or cannot be filled.
+        PhraseError: a phrase is missing or cannot be filled.
+
     """
-    raise NotImplementedError
+    if Format.PDF in formats:
+        load_typesetter()
+    press = Press(paper=paper, language=language, templates=templates, map_background=map_background)
+    publics = (view for view in views.values() if view.viewer.readership is Readership.PUBLIC)
+    news = common if common is not None else next(publics, None)
+    made: dict[str, bytes] = {}
+    for stem, view in views.items():
+        edition = press.compose(view, news if news is not None else view)
+        for each in (each for each in Format if each in formats):
+            name = f"{stem}.{each.value}"
+            made[name] = write_pdf(edition) if each is Format.PDF else write_html(edition).encode("utf-8")
+            if progress is not None:
+                progress(name)
+    return made

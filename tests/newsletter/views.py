@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 
 from adjudicator.model.campaign import Border, Season, Standing, Terrain, Territory
 from adjudicator.model.dice import Modifier, ModifierKind, Roll, RolledBy, RollKey, RollKind
-from adjudicator.model.records import Correction
+from adjudicator.model.records import Correction, DieRow
 from adjudicator.model.view import (
     Account,
+    Chapter,
     Fact,
     KnownArmy,
     Ledger,
@@ -260,8 +261,8 @@ SUMMER: tuple[Told, ...] = (
         "order_accepted",
         "2.3",
         ("Aleppo",),
+        None,
         {"nation": "Aleppo", "basis": "silent", "order": "Defend"},
-        {},
         ("Aleppo",),
     ),
     Told(
@@ -834,6 +835,8 @@ def _dispatches(viewer: Viewer) -> tuple[str, ...]:
 
 # --- the other editions -------------------------------------------------------------------------------------------
 
+_WINTER = SUMMER[16:18]
+
 FALL: tuple[Told, ...] = (
     *(
         Told(
@@ -898,6 +901,14 @@ def anatolia_fall(viewer: Viewer) -> SeasonView:
         nations=tuple(replace(card, standing=Standing.ACTIVE) for card in view.nations),
         owners_before=_OWNERS,
         owners=_OWNERS,
+        chapters=tuple(
+            Chapter(1071, season, sightings_for(viewer, told))
+            for season, told in (
+                (Season.WINTER, _WINTER),
+                (Season.SPRING, SUMMER[8:18]),
+                (Season.SUMMER, SUMMER[18:33]),
+            )
+        ),
         sightings=sightings_for(viewer, FALL),
         armies=(),
         standings=_standings(3, viewer),
@@ -917,8 +928,13 @@ def anatolia_over(viewer: Viewer) -> SeasonView:
         over=True,
         sightings=sightings_for(viewer, (*FALL[:-1], end)),
         private=tuple(replace(page, outlook=None) for page in view.private),
-        seed_revealed="a sealed envelope",
         notices=replace(view.notices, orders_due=""),
+        dice_revealed=tuple(
+            DieRow(1071, season, roll.key, roll.die, roll.modifier, roll.needed, roll.rolled_by)
+            for season in (Season.WINTER, Season.SPRING, Season.SUMMER)
+            for told in SUMMER
+            for roll in told.rolls
+        ),
     )
 
 
@@ -928,6 +944,7 @@ def anatolia_founding(viewer: Viewer) -> SeasonView:
     return replace(
         view,
         issue=0,
+        founding=True,
         year=1071,
         season=Season.WINTER,
         next_year=1071,

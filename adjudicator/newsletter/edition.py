@@ -1,0 +1,413 @@
+"""What a reader is told, in order: an edition as data, before any template has seen it.
+
+Each section names the template that prints it. The first block holds what greets the reader, the second what every
+reader of the season gets in the same words, the last what is for him alone; each block begins on a new page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from markupsafe import Markup
+
+from adjudicator.model.campaign import Season, Terrain
+from adjudicator.model.dice import Roll
+from adjudicator.model.view import (
+    Account,
+    NationCard,
+    Notices,
+    Outlook,
+    PrivatePage,
+    Readership,
+    Sighting,
+    StandingLine,
+    TargetChoice,
+)
+from adjudicator.newsletter.palette import Livery
+
+
+class EditionKind(Enum):
+    """Which newspaper it is: before the first season, after any, after fall, or the last of all."""
+
+    FOUNDING = "founding"
+    SEASON = "season"
+    YEARBOOK = "yearbook"
+    FINAL = "final"
+
+
+class Block(Enum):
+    """Which part of the edition a section belongs to."""
+
+    FRONT = "front"
+    COMMON = "common"
+    PRIVATE = "private"
+
+
+@dataclass(frozen=True, slots=True)
+class Masthead:
+    """The head of the first page. `nation` is set in a player's edition only; `issue` counts from 1.
+
+    `year` and `season` are those told of; in the founding edition, those about to begin.
+    """
+
+    title: str
+    kind: EditionKind
+    year: int
+    season: Season
+    issue: int
+    readership: Readership
+    nation: str | None
+    orders_due: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One piece of news: a headline (empty in brief), what the chronicler tells, and the place of it, if any."""
+
+    headline: str
+    text: str
+    place: str | None
+    weight: int
+
+    @property
+    def length(self) -> int:
+        """Characters: what a column is measured by."""
+        return len(self.headline) + len(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The season in figures."""
+
+    battles: int
+    conquests: int
+    raids: int
+    sieges: int
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """The GM's letters and the news. `beside` is told next to the letters, `features` below, `briefs` in few words."""
+
+    template: ClassVar[str] = "front"
+    block: ClassVar[Block] = Block.FRONT
+
+    letters: tuple[Markup, ...]
+    letters_are_long: bool
+    lead: Story | None
+    beside: tuple[Story, ...]
+    features: tuple[Story, ...]
+    briefs: tuple[Story, ...]
+    figures: Figures | None
+
+
+@dataclass(frozen=True, slots=True)
+class IntroducedNation:
+    """A nation as the founding edition presents it, with what it owns."""
+
+    card: NationCard
+    livery: Livery
+    territories: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Introduction:
+    """The nations before the first season, and the rules in short."""
+
+    template: ClassVar[str] = "introduction"
+    block: ClassVar[Block] = Block.COMMON
+
+    nations: tuple[IntroducedNation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gazetteer:
+    """A name that the map shows only by its number."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MapPlate:
+    """The map: the identifier of its picture, its alternative text, and the names it shows by number."""
+
+    template: ClassVar[str] = "map"
+    block: ClassVar[Block] = Block.COMMON
+
+    picture: str
+    alternative: str
+    gazetteer: tuple[Gazetteer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One line of the standings; `climbed` in ranks (negative: fell), `share` of the leader's VP in per cent."""
+
+    line: StandingLine
+    card: NationCard
+    livery: Livery
+    climbed: int
+    vp_gained: int
+    territories_gained: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table of nations; the columns for gold and army are there only where this reader may see them of all."""
+
+    template: ClassVar[str] = "standings"
+    block: ClassVar[Block] = Block.COMMON
+
+    rows: tuple[StandingRow, ...]
+    shows_gold: bool
+    shows_army: bool
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """One chart: the identifier of its picture, its title and its alternative text."""
+
+    picture: str
+    title: str
+    alternative: str
+
+
+@dataclass(frozen=True, slots=True)
+class Charts:
+    """What is drawn over all seasons."""
+
+    template: ClassVar[str] = "charts"
+    block: ClassVar[Block] = Block.COMMON
+
+    plates: tuple[Plate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearLine:
+    """One nation's year: VP and territories at its end, and what they grew by; income and monuments of the fall."""
+
+    card: NationCard
+    livery: Livery
+    vp: int
+    vp_gained: int
+    territories: int
+    territories_gained: int
+    income_vp: int | None
+    monuments_vp: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One of the year's best: the word that the templates know it by, the nations that share it, and the number."""
+
+    name: str
+    nations: tuple[str, ...]
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class YearChapter:
+    """The weightiest stories of one season of the year."""
+
+    season: Season
+    stories: tuple[Story, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearReview:
+    """The yearbook's pages: the year's story, the year of each nation, and its best deeds."""
+
+    template: ClassVar[str] = "year"
+    block: ClassVar[Block] = Block.COMMON
+
+    year: int
+    chapters: tuple[YearChapter, ...]
+    lines: tuple[YearLine, ...]
+    deeds: tuple[Deed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicOrders:
+    """Every order given, where the campaign makes orders public."""
+
+    template: ClassVar[str] = "orders"
+    block: ClassVar[Block] = Block.COMMON
+
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicNotices:
+    """What is announced to all; `is_over` tells that the seed may now be opened."""
+
+    template: ClassVar[str] = "notices"
+    block: ClassVar[Block] = Block.COMMON
+
+    notices: Notices
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedDie:
+    """One die by its key (chapter 11); `by_gm` where the GM rolled it."""
+
+    key: str
+    die: int
+    by_gm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedSeason:
+    """The dice of one season."""
+
+    year: int
+    season: Season
+    dice: tuple[RevealedDie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AllDice:
+    """Every die of the campaign, once it is over."""
+
+    template: ClassVar[str] = "alldice"
+    block: ClassVar[Block] = Block.COMMON
+
+    seasons: tuple[RevealedSeason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FateLine:
+    """What became of an order, in a sentence, and the clause it happened under."""
+
+    sentence: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """One line of an account: the sighting that explains it (None: not in this reader's view), amount, balance."""
+
+    sighting: Sighting | None
+    amount: int
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSheet:
+    """One account over the season."""
+
+    account: Account
+    opening: int
+    movements: tuple[Movement, ...]
+    closing: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceGroup:
+    """Dice rolled for one thing: a battle's, a siege's, a raid's. The kind is the word used in roll keys (11.1)."""
+
+    kind: str
+    place: str
+    rolls: tuple[Roll, ...]
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What may be attacked from one of the nation's territories."""
+
+    origin: str
+    choices: tuple[TargetChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookingAhead:
+    """Next season's choices; `full_price` in AP is what terrain costs where it costs anything."""
+
+    outlook: Outlook
+    targets: tuple[Targets, ...]
+    costly: frozenset[Terrain]
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSheet:
+    """What is for one nation's player alone."""
+
+    page: PrivatePage
+    livery: Livery
+    fate: tuple[FateLine, ...]
+    accounts: tuple[AccountSheet, ...]
+    dice: tuple[DiceGroup, ...]
+    ahead: LookingAhead | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateSection:
+    """A player's own pages, with the order form for the season to come."""
+
+    template: ClassVar[str] = "private"
+    block: ClassVar[Block] = Block.PRIVATE
+
+    sheet: PrivateSheet
+    next_year: int
+    next_season: Season
+    orders_due: str
+    has_form: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GmEntry:
+    """One thing that happened, as the GM's chronicle has it."""
+
+    number: int
+    sentence: str
+    clause: str
+    is_secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GmDossier:
+    """Everything: the season's chronicle, all nations' sheets and all dice."""
+
+    template: ClassVar[str] = "dossier"
+    block: ClassVar[Block] = Block.PRIVATE
+
+    entries: tuple[GmEntry, ...]
+    sheets: tuple[PrivateSheet, ...]
+    dice: tuple[DiceGroup, ...]
+
+
+Section = (
+    FrontPage
+    | Introduction
+    | MapPlate
+    | Standings
+    | Charts
+    | YearReview
+    | PublicOrders
+    | PublicNotices
+    | AllDice
+    | PrivateSection
+    | GmDossier
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPlan:
+    """An edition in order, ready for the templates. `liveries` by nation."""
+
+    masthead: Masthead
+    sections: tuple[Section, ...]
+    liveries: Mapping[str, Livery]
+
+    @property
+    def blocks(self) -> tuple[tuple[Block, tuple[Section, ...]], ...]:
+        """The sections of each block, blocks in order, empty ones left out."""
+        found = ((block, tuple(each for each in self.sections if each.block is block)) for block in Block)
+        return tuple((block, sections) for block, sections in found if sections)

@@ -1,0 +1,142 @@
+"""The pictures that editions share: the map and the charts, each drawn once however many editions show it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from adjudicator.model.view import Readership, SeasonView, Sighting
+from adjudicator.newsletter.edition import Charts, Gazetteer, MapPlate
+from adjudicator.newsletter.kinds import SightingKind as Kind
+from adjudicator.newsletter.map import (
+    DrawnMap,
+    MapArmy,
+    MapBackground,
+    MapBattle,
+    MapBorder,
+    MapChangeOfHands,
+    MapMarch,
+    MapMarchKind,
+    MapNation,
+    MapPicture,
+    MapSiege,
+    MapTerrain,
+    MapTerritory,
+    MapWords,
+    draw_map,
+)
+from adjudicator.newsletter.palette import liveries
+from adjudicator.newsletter.render import Picture, Renderer
+
+_MARCHES: Mapping[Kind, tuple[MapMarchKind, str]] = {
+    Kind.INVASION_MARCHED: (MapMarchKind.INVASION, "target"),
+    Kind.RAID_BLOCKED: (MapMarchKind.RAID, "target"),
+    Kind.RAID_FAILED: (MapMarchKind.RAID, "target"),
+    Kind.RAID_SUCCEEDED: (MapMarchKind.RAID, "target"),
+    Kind.ARMY_WITHDREW: (MapMarchKind.WITHDRAWAL, "to"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlates:
+    """What was drawn for one edition; `pictures` by the names that the plates use."""
+
+    map_plate: MapPlate | None
+    charts: Charts | None
+    pictures: Mapping[str, Picture]
+
+
+class Plates:
+    """Draws maps and charts, and remembers what it has drawn."""
+
+    def __init__(self, renderer: Renderer, background: MapBackground | None) -> None:
+        self._renderer = renderer
+        self._background = background
+        self._drawn: dict[MapPicture, DrawnMap] = {}
+
+    def draw(self, view: SeasonView, common: SeasonView) -> DrawnPlates:
+        """The plates of one edition: the GM's map shows all that he knows, everyone else's what everyone knows."""
+        seen = view if view.viewer.readership is Readership.GM else common
+        pictures: dict[str, Picture] = {}
+        map_plate = self._map(seen, pictures) if seen.territories else None
+        return DrawnPlates(map_plate, None, pictures)
+
+    def _map(self, seen: SeasonView, pictures: dict[str, Picture]) -> MapPlate:
+        content = self._map_content(seen)
+        drawn = self._drawn.get(content)
+        if drawn is None:
+            drawn = self._drawn[content] = draw_map(content)
+        name = _keep(pictures, "map", drawn.svg)
+        listed = tuple(Gazetteer(entry.number, entry.name) for entry in drawn.gazetteer)
+        return MapPlate(name, content.description, listed)
+
+    def _map_content(self, seen: SeasonView) -> MapPicture:
+        words = self._renderer.word_table("map_words")
+        dressed = liveries([(card.name, card.colour) for card in seen.nations])
+        capitals = {card.capital: card.name for card in seen.nations if card.capital}
+        conquests = [each for each in seen.sightings if Kind(each.kind) is Kind.TERRITORY_CONQUERED]
+        return MapPicture(
+            title=self._renderer.words("map_title", seen.title),
+            subtitle=self._renderer.words("map_subtitle", seen.season.value, seen.year),
+            description=self._description(seen, conquests),
+            words=MapWords(**{field.name: words[field.name] for field in fields(MapWords)}),
+            territories=tuple(
+                MapTerritory(each.name, seen.owners.get(each.name), each.x, each.y, capitals.get(each.name))
+                for each in seen.territories
+            ),
+            borders=tuple(
+                MapBorder(each.one, each.other, frozenset(MapTerrain(terrain.value) for terrain in each.terrains))
+                for each in seen.borders
+            ),
+            nations=tuple(
+                MapNation(card.name, dressed[card.name].colour, dressed[card.name].mark) for card in seen.nations
+            ),
+            marches=tuple(march for each in seen.sightings for march in _march(each)),
+            sieges=tuple(MapSiege(army.territory, army.nation) for army in seen.armies if army.besieging),
+            battles=tuple(
+                MapBattle(place)
+                for each in seen.sightings
+                if Kind(each.kind) is Kind.BATTLE_FOUGHT and (place := _text(each, "territory"))
+            ),
+            changes_of_hands=tuple(
+                MapChangeOfHands(place, _text(each, "previous_owner"))
+                for each in conquests
+                if (place := _text(each, "territory"))
+            ),
+            armies=tuple(MapArmy(army.nation, army.territory, army.army_ap) for army in seen.armies),
+            background=self._background,
+        )
+
+    def _description(self, seen: SeasonView, conquests: list[Sighting]) -> str:
+        owned = [
+            (card.name, [each.name for each in seen.territories if seen.owners.get(each.name) == card.name])
+            for card in seen.nations
+        ]
+        independent = [each.name for each in seen.territories if seen.owners.get(each.name) is None]
+        taken = [(_text(each, "nation"), _text(each, "territory")) for each in conquests]
+        return self._renderer.words("map_description", owned, independent, taken)
+
+
+def _march(sighting: Sighting) -> tuple[MapMarch, ...]:
+    kind = Kind(sighting.kind)
+    if kind not in _MARCHES:
+        return ()
+    drawn_as, end = _MARCHES[kind]
+    nation, origin, target = _text(sighting, "nation"), _text(sighting, "origin"), _text(sighting, end)
+    if nation is None or origin is None or target is None or origin == target:
+        return ()
+    return (MapMarch(nation, origin, target, drawn_as),)
+
+
+def _text(sighting: Sighting, fact: str) -> str | None:
+    value = sighting.facts.get(fact)
+    return value if isinstance(value, str) else None
+
+
+def _keep(pictures: dict[str, Picture], stem: str, svg: str) -> str:
+    """Name a picture after its content, so that the same picture is the same file in every edition."""
+    data = svg.encode("utf-8")
+    name = f"{stem}-{hashlib.sha256(data).hexdigest()[:12]}.svg"
+    pictures[name] = Picture("image/svg+xml", data)
+    return name
