@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.workbook.cells import SheetCells
+from adjudicator.workbook.drafting import Draft, WriteDamaged
+from adjudicator.workbook.new_sheet import add_worksheet
+from adjudicator.workbook.notes import Notes
 from adjudicator.workbook.number_formats import date_styles
 from adjudicator.workbook.opening import open_parts
 from adjudicator.workbook.parts import Parts
+from adjudicator.workbook.references import cell_ref, parse_cell
 from adjudicator.workbook.refusals import EditRefusal, EditRefused, PackageRefused, refusing
-from adjudicator.workbook.saving import Draft, WriteDamaged
 from adjudicator.workbook.sheet_edit import ReplacedFormula, SheetEdit
 from adjudicator.workbook.sheet_reading import SheetReader
 from adjudicator.workbook.sheet_xml import SheetXml
@@ -50,6 +53,7 @@ class Package:
         with refusing("The workbook"):
             self._workbook = WorkbookPart(self._parts, self._main)
         self._edits: dict[SheetInfo, SheetEdit] = {}
+        self._notes: dict[tuple[SheetInfo, str], dict[str, str]] = {}
 
     @property
     def sheets(self) -> tuple[SheetInfo, ...]:
@@ -121,15 +125,39 @@ class Package:
 
         Raises `ValueError` when the name is taken or not one that Excel allows.
         """
-        raise NotImplementedError
+        with refusing("The workbook"):
+            add_worksheet(self._parts, self._workbook, name, frozen=bool(headers), widths=widths)
+            self._workbook = WorkbookPart(self._parts, self._main)
+        edit = self.edit(name)
+        for column, header in enumerate(headers, 1):
+            edit.set((1, column), header)
+        return self.sheet(name)
 
-    def set_notes(self, name: str, notes: Mapping[str, str], author: str) -> None:
-        """Puts notes on cells (`{"C7": "text"}`) of a sheet in the name of `author`; that author's earlier ones go."""
-        raise NotImplementedError
+    def set_notes(self, name: str, notes: Mapping[str, str], author: str) -> tuple[str, ...]:
+        """Puts notes on cells (`{"C7": "text"}`) of a sheet in the name of `author`; that author's earlier ones go.
+
+        A note for a cell inside a merge goes to its top left cell. A cell that has a note or comment of somebody else
+        is left alone; returns those places.
+        Raises `KeyError`, `EditRefused` for a place outside the sheet or a chart sheet, `PackageRefused`.
+        """
+        edit = self.edit(name)
+        sheet = self.sheet(name)
+        wanted: dict[str, str] = {}
+        for ref, text in notes.items():
+            try:
+                place = cell_ref(*edit.anchor(*parse_cell(ref)))
+            except ValueError as error:
+                raise EditRefused(EditRefusal.OUTSIDE, name, ref, f"{name}!{ref}: {error}") from error
+            wanted[place] = f"{wanted[place]}\n{text}" if place in wanted else text
+        with refusing(f"The notes of the sheet {name}"):
+            present = Notes(self._parts, sheet.part).by_author()
+        others = {ref for writer, some in present.items() if writer != author for ref in some}
+        self._notes[sheet, author] = {ref: text for ref, text in wanted.items() if ref not in others}
+        return tuple(ref for ref in wanted if ref in others)
 
     def remove_notes(self, name: str, author: str) -> None:
-        """Takes away the notes of `author` from a sheet; all others stay."""
-        raise NotImplementedError
+        """Takes away the notes of `author` from a sheet; all others stay. Raises as `set_notes` does."""
+        self.set_notes(name, {}, author)
 
     @property
     def replaced_formulas(self) -> tuple[ReplacedFormula, ...]:
@@ -147,6 +175,8 @@ class Package:
         with refusing("The workbook"):
             draft = Draft(self._parts, self._main, self._strings)
             draft.apply(self._edits)
+            for (sheet, author), notes in self._notes.items():
+                Notes(draft.parts, sheet.part).write(author, notes, self._workbook.relationships)
             return draft.parts
 
     def to_bytes(self) -> bytes:

@@ -217,6 +217,20 @@ class Parts:
         edit = append_child(data, root, entry) if root.empty_tag else Splice(first, first, entry)
         self.stage(CONTENT_TYPES, splice(data, [edit]))
 
+    def undeclare_extension(self, extension: str) -> None:
+        """Takes away the content type of an extension that no part needs any more."""
+        data = self.xml(CONTENT_TYPES)
+        root = parse_elements(data)
+        own = {part_key(unquote(one.attributes.get("PartName", ""))) for one in root.find_all("Override")}
+        if any(name.lower().endswith(f".{extension}") and part_key(unquote(name)) not in own for name in self.names()):
+            return
+        edits = [
+            Splice(default.start, default.end, b"")
+            for default in root.find_all("Default")
+            if default.attributes.get("Extension", "").lower() == extension
+        ]
+        self.stage(CONTENT_TYPES, splice(data, edits))
+
     def _declare(self, name: str, content_type: str) -> None:
         if self.content_type(name) == content_type:
             return

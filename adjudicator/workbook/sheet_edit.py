@@ -283,12 +283,16 @@ class SheetEdit:
                 found.setdefault(bucket, []).append(merge)
         return found
 
+    def anchor(self, row: int, column: int) -> tuple[int, int]:
+        """The top left cell of the merge that a place lies in; the place itself outside merges."""
+        for merge in self._merges_by_rows.get(row // _BUCKET, ()):
+            if (row, column) in merge:
+                return merge.min_row, merge.min_column
+        return row, column
+
     def _inside_merge(self, row: int, column: int) -> bool:
         """Whether the place lies in a merge and is not its top left cell."""
-        return any(
-            (row, column) in merge and (row, column) != (merge.min_row, merge.min_column)
-            for merge in self._merges_by_rows.get(row // _BUCKET, ())
-        )
+        return self.anchor(row, column) != (row, column)
 
     def _stage(self, row: int, column: int, value: EditValue) -> None:
         place = (row, column)
