@@ -5,11 +5,8 @@ openpyxl is used to make new workbooks only; one that exists is edited in place 
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
+import math
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from openpyxl import Workbook
@@ -21,12 +18,13 @@ from openpyxl.worksheet.table import Table, TableStyleInfo
 from openpyxl.worksheet.worksheet import Worksheet
 
 from adjudicator.model.rulebook import SETTINGS, SettingKind
-from adjudicator.workbook.columns import Column, Filled, Need, Sheet
+from adjudicator.workbook.columns import Column, Filled, Kind, Need, Sheet
 from adjudicator.workbook.dropdowns import LAST_ROW, LISTS_SHEET, Lists
 from adjudicator.workbook.first_rows import FirstRow, first_rows
 from adjudicator.workbook.guide import GUIDE_SHEET, add_guide
 from adjudicator.workbook.highlights import highlight
 from adjudicator.workbook.new_campaign import NewCampaign, empty_campaign, new_seed
+from adjudicator.workbook.saving import workbook_bytes
 from adjudicator.workbook.schema import CAMPAIGN_SETTING, SHEETS, rule_limits, rule_words
 from adjudicator.workbook.styles import (
     BOLD_FONT,
@@ -56,11 +54,10 @@ from adjudicator.workbook.validations import (
 )
 
 DEFAULT_FILE_NAME: Final = "campaign.xlsx"
-_FIXED_TIME: Final = datetime(2024, 1, 1)
-_ZIP_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _ROOM: Final = {"Nations": 8, "Map": 20, "Borders": 30, "Dispatches": 4}
 """Rows a new sheet has ready at least, filled or not."""
 _ROOM_FOR_ORDERS: Final = _ROOM["Nations"]
+_LINE_HEIGHT: Final = 15.0
 _PAPER_SIZES: Final = {"A4": "9", "Letter": "1"}
 _FROZEN: Final = {Need.OUTPUT: "A2"}
 
@@ -100,27 +97,8 @@ def build_workbook(content: NewCampaign, seed: str, file_name: str = DEFAULT_FIL
     for page in book.worksheets:
         page.sheet_view.tabSelected = page.title == GUIDE_SHEET
         _set_up_printing(page, content)
-    book.properties.creator = "adjudicator"
     book.properties.title = content.title
-    book.properties.created = _FIXED_TIME
     return book
-
-
-def workbook_bytes(book: Workbook) -> bytes:
-    """Saves a workbook so that the same content gives the same bytes: without the time at which it was made."""
-    saved, fixed = io.BytesIO(), io.BytesIO()
-    book.save(saved)
-    stamp = f"{_FIXED_TIME.isoformat()}Z".encode()
-    with zipfile.ZipFile(saved) as source, zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as target:
-        for name in source.namelist():
-            part = source.read(name)
-            if name == "docProps/core.xml":
-                part = re.sub(rb"(<dcterms:modified[^>]*>)[^<]*", rb"\g<1>" + stamp, part)
-            entry = zipfile.ZipInfo(name, _ZIP_TIME)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3
-            target.writestr(entry, part)
-    return fixed.getvalue()
 
 
 def _is_written(sheet: Sheet, column: Column, row: FirstRow | None) -> bool:
@@ -157,14 +135,26 @@ def _lay_out(page: Worksheet, sheet: Sheet, rows: Sequence[FirstRow]) -> None:
             cell.alignment = alignment_of(column)
             cell.number_format = number_format_of(column)
             cell.border = ROW_LINE
-            cell.font = BOLD_FONT if number == 1 and sheet.need is not Need.OUTPUT else TEXT_FONT
+            cell.font = BOLD_FONT if number == 1 and column.kind is not Kind.YEAR else TEXT_FONT
             if _is_written(sheet, column, content):
                 cell.fill = SHADE_FILL
                 cell.font = WRITTEN_FONT
     page.row_dimensions[1].height = 24
+    for row, content in enumerate(rows, start=2):
+        lines = _lines(sheet, content)
+        if lines > 1:
+            page.row_dimensions[row].height = lines * _LINE_HEIGHT
     page.freeze_panes = _FROZEN.get(sheet.need, "B2")
     page.sheet_properties.tabColor = _tab_colour(sheet)
     _add_table(page, sheet, room + 1)
+
+
+def _lines(sheet: Sheet, row: FirstRow) -> int:
+    """How many lines the row's longest text needs. Excel sees for itself; LibreOffice takes the height as given."""
+    return max(
+        sum(max(1, math.ceil(len(line) / column.width)) for line in str(row.get(column.header) or "").split("\n"))
+        for column in sheet.columns
+    )
 
 
 def _tab_colour(sheet: Sheet) -> str:

@@ -27,6 +27,8 @@ LISTS_SHEET: Final = "Lists"
 """The hidden sheet with the words of the lists; the program itself never reads it."""
 LAST_ROW: Final = TERRITORY_LIMIT + 1
 """Validations and highlights reach down to here."""
+SEASON_NOW: Final = "season_now"
+"""The defined name of the season that the `Campaign` sheet names."""
 COLOUR_LIST: Final = "list_colours"
 COLOURS: Final = (
     ("crimson", "DC143C"),
@@ -87,6 +89,7 @@ class Lists:
         self._columns = 0
         for name, sheet, header in COLUMN_NAMES:
             self._define(name, growing_range(sheet, header))
+        self._define(SEASON_NOW, 'INDEX(Campaign!$B$1:$B$100,MATCH("Season",Campaign!$A$1:$A$100,0))')
         for drop_down, words in DROP_DOWN_WORDS.items():
             self.offer(drop_down.value, words)
         self.offer(COLOUR_LIST, [name for name, _ in COLOURS])

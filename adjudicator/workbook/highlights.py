@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from adjudicator.model.campaign import Standing, Status
 from adjudicator.model.orders import OrderKind
 from adjudicator.workbook.columns import Filled, Sheet
-from adjudicator.workbook.dropdowns import COLOURS, LAST_ROW, column_letter
+from adjudicator.workbook.dropdowns import COLOURS, LAST_ROW, SEASON_NOW, column_letter
 from adjudicator.workbook.styles import CHANGED, DOUBT, NOT_USED, OUT_OF_PLAY, SHADED, TODO, WHITE
 
 _MARCHING: Final = (OrderKind.OFFENSIVE, OrderKind.RAID)
@@ -61,7 +61,13 @@ def _out_of_play(page: Worksheet, sheet: Sheet) -> None:
 
 
 def _orders(page: Worksheet, sheet: Sheet) -> None:
-    """An order's From and Target: missing, not the nation's own, its own, not adjacent, or without a say."""
+    """An order's From and Target: missing, not the nation's own, its own, not adjacent, or without a say.
+
+    What depends on who owns what is shown in the sheet's own season only: before and after it the owners are others.
+    """
+    if sheet.season is None:
+        raise ValueError(f"{sheet.name} is not a sheet of orders")
+    now = f'{SEASON_NOW}="{sheet.season.value}"'
     order, origin, target, gold = (
         f"${column_letter(sheet.name, header)}2" for header in ("Order", "From", "Target", "Siege gold")
     )
@@ -72,13 +78,13 @@ def _orders(page: Worksheet, sheet: Sheet) -> None:
     add(both, _rule(f'AND($A2<>"",{marching},{origin[1]}2="")', TODO))
     add(both, _rule(f'AND({origin[1]}2<>"",{order}<>"",NOT({marching}))', NOT_USED))
     unowned = f"COUNTIFS(list_territories,{origin},territory_owner,$A2)=0"
-    add(_cells(origin[1]), _rule(f'IF(AND({marching},{origin}<>""),{unowned},FALSE)', DOUBT))
+    add(_cells(origin[1]), _rule(f'IF(AND({now},{marching},{origin}<>""),{unowned},FALSE)', DOUBT))
     own = f"COUNTIFS(list_territories,{target},territory_owner,$A2)>0"
     unknown = f"COUNTIF(list_territories,{target})=0"
     apart = f"COUNTIFS(border_from,{origin},border_to,{target})+COUNTIFS(border_from,{target},border_to,{origin})=0"
     add(
         _cells(target[1]),
-        _rule(f'IF(AND({marching},{target}<>""),OR({own},{unknown},AND({origin}<>"",{apart})),FALSE)', DOUBT),
+        _rule(f'IF(AND({now},{marching},{target}<>""),OR({own},{unknown},AND({origin}<>"",{apart})),FALSE)', DOUBT),
     )
     add(_cells(gold[1]), _rule(f'AND({gold}="yes",{order}<>"",NOT({_one_of(order, _WITH_SIEGE_GOLD)}))', NOT_USED))
 

@@ -1,166 +1,121 @@
-"""From staged edits to the parts of the workbook as they will be written."""
+"""A new workbook as bytes: the same content gives the same bytes, and every program shows it as it should be."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import io
+import zipfile
+from datetime import datetime
 from typing import Final
-from xml.parsers import expat
 
-from adjudicator.workbook.cells import Table
-from adjudicator.workbook.growth import grow_filter
-from adjudicator.workbook.parts import Parts
-from adjudicator.workbook.recalculation import Dependents, SheetToCalculate, without_stale_values
-from adjudicator.workbook.references import Range, column_letters
-from adjudicator.workbook.sheet_edit import SheetEdit
-from adjudicator.workbook.sheet_formulas import FormulaCell, read_formulas
-from adjudicator.workbook.sheet_writing import Change, write_sheet
-from adjudicator.workbook.sheet_xml import SheetXml
-from adjudicator.workbook.strings import SharedStrings, StringsToAdd
-from adjudicator.workbook.tables import read_tables
-from adjudicator.workbook.workbook_part import SheetInfo, SheetKind, WorkbookPart
-from adjudicator.workbook.xml_bytes import parse_elements, set_attributes, splice
+from lxml import etree
+from openpyxl import Workbook
+from openpyxl import __version__ as openpyxl_version
+from openpyxl.xml.constants import REL_NS, SHARED_STRINGS, SHEET_MAIN_NS
 
-_STRINGS_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+from adjudicator.workbook.guide import GUIDE_SHEET
+
+AUTHOR: Final = "adjudicator"
+_FIXED_TIME: Final = datetime(2024, 1, 1)
+_ZIP_TIME: Final = (1980, 1, 1, 0, 0, 0)
+_MAIN: Final = f"{{{SHEET_MAIN_NS}}}"
+_RELATIONSHIPS_PART: Final = "xl/_rels/workbook.xml.rels"
+_STRINGS_PART: Final = "xl/sharedStrings.xml"
+_XML_SPACE: Final = "{http://www.w3.org/XML/1998/namespace}space"
 
 
-class WriteDamaged(Exception):  # noqa: N818  a damaged write is no mistake of the caller's
-    """What was built does not hold what it should."""
+def workbook_bytes(book: Workbook) -> bytes:
+    """Saves a workbook without anything that depends on when or where it was made.
 
-
-class Draft:
-    """A copy of the parts to which edits are applied, one after another."""
-
-    def __init__(self, parts: Parts, main: str, strings: SharedStrings) -> None:
-        """`parts` stay as they are. Raises `XmlError`, `ContainerError`."""
-        self.parts: Final = parts.copy()
-        self._main = main
-        self._known = strings
-        self._strings = StringsToAdd(strings)
-        self._changes: dict[int, tuple[Change, ...]] = {}
-
-    def apply(self, edits: Mapping[SheetInfo, SheetEdit]) -> None:
-        """Applies the edits of sheets with all that follows from them."""
-        for info, edit in edits.items():
-            if not edit.staged:
-                continue
-            written = write_sheet(edit, self._known, self._strings)
-            if written.data != edit.sheet.data:
-                check_well_formed(written.data, info.part)
-                self.parts.stage(info.part, written.data)
-            self._changes[info.index] = written.changes
-            for table in edit.grown_tables.values():
-                self._grow_table(table, edit)
-        if not any(self._changes.values()) and not any(edit.growths for edit in edits.values()):
-            return
-        self._write_strings()
-        self._grow_filter_names(edits)
-        self._recalculate()
-
-    def _grow_table(self, table: Table, edit: SheetEdit) -> None:
-        data = self.parts.xml(table.part)
-        root = parse_elements(data)
-        splices = [set_attributes(data, root, {"ref": table.range.ref})]
-        own_filter = root.find("autoFilter")
-        if own_filter is not None and table.filter_range is not None:
-            grown = grow_filter(table.filter_range, edit.growths)
-            splices.append(set_attributes(data, own_filter, {"ref": grown.ref}))
-        self.parts.stage(table.part, splice(data, splices))
-
-    def _write_strings(self) -> None:
-        if not self._strings.touched:
-            return
-        workbook = WorkbookPart(self.parts, self._main)
-        part = next(
-            (
-                relationship.target
-                for relationship in self.parts.relationships(self._main)
-                if relationship.kind == "sharedStrings" and relationship.target in self.parts
-            ),
-            None,
+    Three things that openpyxl writes are put right. Text goes into the shared strings, since some readers on phones
+    show text inside cells as blank. Rows keep their height but are free to adjust, the guide's and the headers apart.
+    And the file does not claim to come from Excel, which other programs take for a promise.
+    """
+    book.properties.creator = AUTHOR
+    book.properties.created = _FIXED_TIME
+    book.properties.version = f"openpyxl {openpyxl_version}"
+    saved, fixed = io.BytesIO(), io.BytesIO()
+    book.save(saved)
+    pages = {f"xl/worksheets/sheet{number}.xml": page.title for number, page in enumerate(book.worksheets, start=1)}
+    strings = _SharedStrings()
+    with zipfile.ZipFile(saved) as source, zipfile.ZipFile(fixed, "w", zipfile.ZIP_DEFLATED) as target:
+        parts = {name: source.read(name) for name in source.namelist()}
+        for name, title in pages.items():
+            parts[name] = _sheet_part(parts[name], strings, is_guide=title == GUIDE_SHEET)
+        parts[_STRINGS_PART] = strings.part()
+        parts["[Content_Types].xml"] = _with_child(
+            parts["[Content_Types].xml"], "Override", PartName=f"/{_STRINGS_PART}", ContentType=SHARED_STRINGS
         )
-        if part is None:
-            empty = f'<sst xmlns="{workbook.namespace}"></sst>'
-            folder = self._main.rpartition("/")[0]
-            part = self.parts.free_name(f"{folder}/sharedStrings{{}}.xml".lstrip("/"), plain_first=True)
-            content = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n' + empty.encode()
-            self.parts.add(part, content, _STRINGS_TYPE)
-            self.parts.relate(self._main, f"{workbook.relationships}/sharedStrings", part)
-        data = self._strings.append_to(self.parts.xml(part))
-        check_well_formed(data, part)
-        self.parts.stage(part, data)
-
-    def _grow_filter_names(self, edits: Mapping[SheetInfo, SheetEdit]) -> None:
-        """The hidden name that Excel keeps for the range of a sheet's filter grows with it."""
-        workbook = WorkbookPart(self.parts, self._main)
-        texts: dict[tuple[str, int | None], str] = {}
-        for info, edit in edits.items():
-            for name in workbook.names:
-                if name.sheet != info.index or name.name.lower() != "_xlnm._filterdatabase" or not edit.growths:
-                    continue
-                sheet, _, ref = name.text.rpartition("!")
-                try:
-                    area = Range.parse(ref)
-                except ValueError:
-                    continue
-                grown = grow_filter(area, edit.growths)
-                if grown != area:
-                    texts[name.name, name.sheet] = f"{sheet}!{_fixed(grown)}"
-        if texts:
-            self.parts.stage(self._main, workbook.with_names(texts))
-
-    def _recalculate(self) -> None:
-        """Takes out stale results, asks for a calculation on load, and drops a calculation chain that became wrong."""
-        workbook = WorkbookPart(self.parts, self._main)
-        with_formulas: list[SheetToCalculate] = []
-        for info in workbook.sheets:
-            if info.kind is SheetKind.WORKSHEET:
-                data = self.parts.xml(info.part)
-                if b"<f" in data or b":f" in data:
-                    sheet = SheetXml(data)
-                    if sheet.has_formulas:
-                        with_formulas.append(SheetToCalculate(info.index, sheet, read_formulas(sheet)))
-        changes = [change for some in self._changes.values() for change in some]
-        if any(change.formula_before or change.formula_after for change in changes):
-            self._drop_calculation_chain()
-        stale = self._stale(workbook, with_formulas) if with_formulas else []
-        for one in with_formulas:
-            mine = [formula for index, formula in stale if index == one.index]
-            if mine:
-                data = without_stale_values(one.sheet, one.formulas, mine)
-                self.parts.stage(workbook.sheets[one.index].part, data)
-        if stale or any(change.formula_after for change in changes):
-            self.parts.stage(self._main, workbook.with_recalculation())
-
-    def _stale(
-        self, workbook: WorkbookPart, with_formulas: Sequence[SheetToCalculate]
-    ) -> list[tuple[int, FormulaCell]]:
-        tables = {
-            info.index: read_tables(self.parts, info.part)
-            for info in workbook.sheets
-            if info.kind is SheetKind.WORKSHEET
-        }
-        dependents = Dependents(workbook.sheets, workbook.names, tables, with_formulas)
-        return dependents.find(
-            (index, change.row, change.column) for index, changes in self._changes.items() for change in changes
+        parts[_RELATIONSHIPS_PART] = _with_child(
+            parts[_RELATIONSHIPS_PART],
+            "Relationship",
+            Type=f"{REL_NS}/sharedStrings",
+            Target=f"/{_STRINGS_PART}",
+            Id="rIdSharedStrings",
         )
-
-    def _drop_calculation_chain(self) -> None:
-        for relationship in self.parts.relationships(self._main):
-            if relationship.kind == "calcChain" and not relationship.external:
-                self.parts.unrelate(self._main, relationship.target)
-                if relationship.target in self.parts:
-                    self.parts.remove(relationship.target)
-
-
-def check_well_formed(data: bytes, part: str) -> None:
-    """Raises `WriteDamaged` for bytes that no XML parser reads."""
-    parser = expat.ParserCreate(encoding="UTF-8", namespace_separator="}")
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise WriteDamaged(f"{part} would not be well-formed ({error})") from error
+        parts["docProps/core.xml"] = _with_text(parts["docProps/core.xml"], "modified", f"{_FIXED_TIME.isoformat()}Z")
+        parts["docProps/app.xml"] = _with_text(parts["docProps/app.xml"], "Application", AUTHOR)
+        for name, part in parts.items():
+            entry = zipfile.ZipInfo(name, _ZIP_TIME)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 3
+            target.writestr(entry, part)
+    return fixed.getvalue()
 
 
-def _fixed(area: Range) -> str:
-    first, last = column_letters(area.min_column), column_letters(area.max_column)
-    return f"${first}${area.min_row}:${last}${area.max_row}"
+class _SharedStrings:
+    """Every text once, in the order in which it is first met."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._uses = 0
+
+    def number(self, text: str) -> int:
+        self._uses += 1
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    def part(self) -> bytes:
+        root = etree.fromstring(f'<sst xmlns="{SHEET_MAIN_NS}"/>')
+        root.set("count", str(self._uses))
+        root.set("uniqueCount", str(len(self._numbers)))
+        for text in self._numbers:
+            node = etree.SubElement(etree.SubElement(root, f"{_MAIN}si"), f"{_MAIN}t")
+            node.text = text
+            node.set(_XML_SPACE, "preserve")
+        return _xml(root)
+
+
+def _sheet_part(part: bytes, strings: _SharedStrings, *, is_guide: bool) -> bytes:
+    root = etree.fromstring(part)
+    for cell in root.iter(f"{_MAIN}c"):
+        if cell.get("t") == "inlineStr":
+            text = "".join(node.text or "" for node in cell.iter(f"{_MAIN}t"))
+            for child in list(cell):
+                cell.remove(child)
+            cell.set("t", "s")
+            etree.SubElement(cell, f"{_MAIN}v").text = str(strings.number(text))
+    if not is_guide:
+        for row in root.iter(f"{_MAIN}row"):
+            if row.get("r") != "1":
+                row.attrib.pop("customHeight", "")
+    return _xml(root)
+
+
+def _with_child(part: bytes, name: str, **attributes: str) -> bytes:
+    """The part with one more element below its root, unless one with the first of the attributes is there already."""
+    root = etree.fromstring(part)
+    key = next(iter(attributes))
+    if all(child.get(key) != attributes[key] for child in root):
+        namespace = etree.QName(root).namespace
+        etree.SubElement(root, f"{{{namespace}}}{name}", attributes)
+    return _xml(root)
+
+
+def _with_text(part: bytes, local_name: str, text: str) -> bytes:
+    root = etree.fromstring(part)
+    for node in root.iter(f"{{*}}{local_name}"):
+        node.text = text
+    return _xml(root)
+
+
+def _xml(root: etree._Element) -> bytes:
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", standalone=True)
