@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
+from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from adjudicator.newsletter.map import signs
@@ -25,7 +26,7 @@ from adjudicator.newsletter.map.ground import (
     sort_borders,
 )
 from adjudicator.newsletter.map.labels import Obstacles, SoftGround
-from adjudicator.newsletter.map.land import Land, build_land
+from adjudicator.newsletter.map.land import Land, build_land, land_bounds
 from adjudicator.newsletter.map.layout import as_points, city_points, spread_apart
 from adjudicator.newsletter.map.legend import draw_frame, draw_legend, nation_entries, plan_legend, sign_entries
 from adjudicator.newsletter.map.lettering import Face, Lettering
@@ -36,6 +37,9 @@ from adjudicator.newsletter.map.picture import DrawnMap, GazetteerEntry, MapPict
 from adjudicator.newsletter.map.style import POINTS_PER_MM, SEA, Scale, scale_for
 from adjudicator.newsletter.map.svg import attribute, content, number, rectangle
 from adjudicator.newsletter.map.world import Box, Point, World, build_world
+
+FITTED_TWICE = 130
+"""Up to how many cities the land is measured before it is fitted; with more its margin is narrow anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +156,8 @@ def draw_field(
 
 def _cities(picture: MapPicture, world: World, scale: Scale, box: Box) -> tuple[Box, list[Point]]:
     """The part of the field that is drawn on, and the cities on it."""
-    left, top, right, bottom = box
     if picture.background is None:
-        margin = min(scale.spacing * 0.74 + 5, (right - left) * 0.3, (bottom - top) * 0.3)
-        return box, city_points(world, (left + margin, top + margin, right - margin, bottom - margin), scale)
+        return box, _fitted_cities(world, scale, box)
     size = picture_size(picture.background)
     frame = picture_box(size, box)
     known = [where for where in world.coordinates if where is not None]
@@ -167,6 +169,20 @@ def _cities(picture: MapPicture, world: World, scale: Scale, box: Box) -> tuple[
     tight = replace(scale, spacing=0.0, city=scale.city * 0.62)
     placed = points_on_picture(np.array(known), size, frame)
     return frame, as_points(spread_apart(placed, world, frame, tight))
+
+
+def _fitted_cities(world: World, scale: Scale, box: Box) -> list[Point]:
+    """Cities so placed that the land round them fills the field and leaves a margin of sea."""
+    left, top, right, bottom = box
+    margin = min(scale.spacing * 0.74 + 5, (right - left) * 0.3, (bottom - top) * 0.3)
+    inner: Box = (left + margin, top + margin, right - margin, bottom - margin)
+    points = city_points(world, inner, scale)
+    if len(points) > FITTED_TWICE:
+        return points
+    reach = land_bounds(world, points, box, scale)
+    shore = 7.0 + scale.spacing * 0.1
+    room = (left + shore - reach[0], top + shore - reach[1], right - shore - reach[2], bottom - shore - reach[3])
+    return city_points(world, (inner[0] + room[0], inner[1] + room[1], inner[2] + room[2], inner[3] + room[3]), scale)
 
 
 def _clear(picture: MapPicture, world: World, scale: Scale) -> list[float]:

@@ -218,7 +218,7 @@ def draw_borders(land: Land, borders: Borders, scale: Scale, free: BaseGeometry)
                 stroke_linejoin="round",
             ),
             path(
-                cliff(_cut(borders.impassable, free), max(2.0, scale.spacing * 0.05)),
+                cliff(_cut(borders.impassable, free, scale.spacing * 0.08), max(2.0, scale.spacing * 0.05)),
                 fill="none",
                 stroke=INK,
                 stroke_width=line * 0.8,
@@ -248,9 +248,9 @@ def draw_borders(land: Land, borders: Borders, scale: Scale, free: BaseGeometry)
     )
 
 
-def _cut(lines: Iterable[LineString], free: BaseGeometry) -> list[LineString]:
+def _cut(lines: Iterable[LineString], free: BaseGeometry, shortest: float = 0.2) -> list[LineString]:
     parts = shapely.get_parts(shapely.difference(MultiLineString(list(lines)), free))
-    return [part for part in parts if isinstance(part, LineString) and part.length > 0.2]
+    return [part for part in parts if isinstance(part, LineString) and part.length > shortest]
 
 
 def _coordinates(lines: Iterable[LineString]) -> list[list[Point]]:

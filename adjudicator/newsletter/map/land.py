@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -30,6 +30,10 @@ GRID = 0.01
 """All shapes lie on this grid, in points, so that shared lines are shared to the last digit."""
 
 
+LAST_ATTEMPT = 12
+"""How often the noise is weakened where it folds the land, before it is left out altogether."""
+
+
 @dataclass(frozen=True, slots=True)
 class Land:
     """The drawn shapes. `territories` are in the world's order and do not overlap; together they are `whole`."""
@@ -38,6 +42,14 @@ class Land:
     shared: dict[Link, MultiLineString]
     coast: MultiLineString
     whole: BaseGeometry
+
+
+def land_bounds(world: World, points: Sequence[Point], box: Box, scale: Scale) -> Box:
+    """How far the land would reach: left, top, right, bottom."""
+    _, contacts = voronoi_cells(points, box)
+    far = (box[0] - 1e4, box[1] - 1e4, box[2] + 1e4, box[3] + 1e4)
+    left, top, right, bottom = _land_before_noise(world, points, contacts, far, scale).bounds
+    return (left, top, right, bottom)
 
 
 def build_land(world: World, points: Sequence[Point], box: Box, scale: Scale) -> Land:
@@ -229,29 +241,40 @@ def _irregular(faces: Sequence[Sequence[Polygon]], spots: MultiPoint, scale: Sca
     limit = np.minimum(distance * 0.4, scale.spacing * 0.19)
     field = displacement(array, scale.spacing * 0.8, limit, seed)
     strength = np.ones((len(places), 1))
-    for attempt in range(8):
+    calm = scale.spacing * 0.45
+    for attempt in range(LAST_ATTEMPT + 1):
         moved = np.round(array + field * strength, 2)
         bent = [Polygon(moved[rings[0]], [moved[hole] for hole in rings[1:]]) for rings in corners]
-        folded = _folded(bent)
-        if not folded:
+        folds = _folds(bent)
+        if not folds:
             break
-        spoilt = sorted({point for number in folded for ring in corners[number] for point in ring})
-        strength[spoilt] *= 0.5
-        if attempt == 6:
-            strength[:] = 0.0
+        away = shapely.distance(shapely.points(moved), MultiPoint(folds)) / calm
+        strength *= np.clip(0.3 + 0.7 * away, 0.3, 1.0)[:, None] if attempt < LAST_ATTEMPT - 1 else 0.0
     result: list[list[Polygon]] = [[] for _ in faces]
     for owner, face in zip(owners, bent, strict=True):
         result[owner].append(face)
     return result
 
 
-def _folded(faces: Sequence[Polygon]) -> list[int]:
-    """The faces that cross themselves or lie over another."""
-    crossed = [number for number, valid in enumerate(shapely.is_valid(np.array(faces))) if not valid]
-    if crossed:
-        return crossed
+def _folds(faces: Sequence[Polygon]) -> list[Point]:
+    """Where faces cross themselves or lie over each other."""
+    found: list[Point] = []
+    for face in (face for face, valid in zip(faces, shapely.is_valid(np.array(faces)), strict=True) if not valid):
+        lines = shapely.MultiLineString([face.exterior, *face.interiors])
+        # Where a ring meets itself or a hole: at crossings, which noding adds, or in a corner used twice.
+        corners = Counter(map(tuple, shapely.get_coordinates(lines).tolist()))
+        nodes = Counter(map(tuple, shapely.get_coordinates(shapely.node(lines)).tolist()))
+        found.extend((x, y) for x, y in sorted(set(nodes) - set(corners)))
+        if not set(nodes) - set(corners):
+            found.extend((x, y) for (x, y), uses in sorted(corners.items()) if uses > 1)
+    if found:
+        return found
     pairs = shapely.STRtree(faces).query(faces, predicate="overlaps")
-    return sorted({int(number) for number in pairs.ravel()})
+    for first, second in pairs.T.tolist():
+        if first < second:
+            common = shapely.intersection(faces[first], faces[second]).representative_point()
+            found.append((common.x, common.y))
+    return found
 
 
 def _dense(ring: Ring, step: float) -> Ring:

@@ -79,7 +79,7 @@ class Lettering:
 
 @cache
 def _advances(face: Face) -> dict[int, float]:
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     font = TTFont(_font_file(face), lazy=True)
     units = font["head"].unitsPerEm

@@ -40,7 +40,6 @@ def displacement(points: Floats, wavelength: float, limit: Floats, seed: int) ->
     moved = np.zeros_like(points)
     for octave in range(4):
         for axis in range(2):
-            moved[:, axis] += (
-                smooth_noise(x, y, wavelength / 2**octave, seed + 7919 * octave + 104729 * axis) / 2**octave
-            )
+            field = smooth_noise(x, y, wavelength / 2**octave, seed + 7919 * octave + 104729 * axis)
+            moved[:, axis] += field / 2**octave
     return np.clip(moved, -1.0, 1.0) * limit[:, None]
