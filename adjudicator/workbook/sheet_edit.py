@@ -112,6 +112,8 @@ class SheetEdit:
             for column, value in row.items()
         }
         template = self._template(after_row, style_row, header=header)
+        if header and style_row == 0 and table is not None and table.range.max_row > after_row:
+            template = first  # a table without rows keeps one for its format
         below_header = header or style_row is None
         self.growths.append(Growth(after_row, last, min(width), max(width), below_header))
         if table is not None:
@@ -222,7 +224,7 @@ class SheetEdit:
     # Tables and styles
 
     def _table_ending_at(self, row: int, columns: Sequence[int]) -> Table | None:
-        """The table whose last row this is; raises when a totals row stands below it."""
+        """The table this row is in, rows still free below it included; raises when a totals row stands below it."""
         for original in self.tables:
             table = self.grown_tables.get(original.part, original)
             if not any(table.range.min_column <= column <= table.range.max_column for column in columns):
@@ -233,7 +235,7 @@ class SheetEdit:
                     table.range.ref,
                     f"the table {table.name} ends with a totals row; switch it off so that rows can be added",
                 )
-            if table.range.max_row == row and not table.totals_rows:
+            if not table.totals_rows and table.range.min_row <= row <= table.range.max_row:
                 return table
         return None
 
