@@ -172,9 +172,7 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
         'The row holds {found} but nothing under "{header}", so it is not read.',
         "Fill in the first column, or empty the row.",
     ),
-    ProblemCode.ROWS_HIDDEN: Wording(
-        _NOTE, "{count} hidden (by hand or by a filter) are read all the same: {rows}.", ""
-    ),
+    ProblemCode.ROWS_HIDDEN: Wording(_NOTE, "Rows hidden by hand or by a filter are read all the same: {rows}.", ""),
     ProblemCode.MERGED_CELLS: Wording(
         _ERROR,
         'The cells {range} are merged, so it is not clear what the rows hold under "{header}".',

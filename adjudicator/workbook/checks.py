@@ -6,7 +6,7 @@ warning; what no season can leave behind (two sieges of one area) is an error.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Final
 
 from adjudicator.model.campaign import Border, Standing
@@ -26,30 +26,34 @@ def check_seed(page: CampaignPage, rulebook: Rulebook, row: int, column: int, fi
 
 
 def check_land(land: Land, nations: NamedRows, territories: NamedRows, rulebook: Rulebook) -> None:
-    """Everything that `Nations`, `Map` and `Borders` must agree on."""
-    check_capitals(land, nations)
-    check_armies(land, nations, rulebook)
+    """What `Nations` and `Map` must agree on."""
+    doubtful = frozenset(name for name, row in territories.rows.items() if "Owner" in row.invalid)
+    check_capitals(land, nations, doubtful)
+    check_armies(land, nations, doubtful, rulebook)
     check_sieges(land, nations)
-    check_standings(land, nations, territories)
+    check_standings(land, nations, doubtful)
     check_places(land, territories)
-    check_connected(land, territories)
 
 
-def check_capitals(land: Land, nations: NamedRows) -> None:
-    """A capital that is not owned: it may have been lost in war, so this is a warning."""
+def check_capitals(land: Land, nations: NamedRows, doubtful: Set[str]) -> None:
+    """A capital that is not owned: it may have been lost in war, so this is a warning.
+
+    `doubtful` are the territories whose owner is not understood.
+    """
     for nation in land.nations:
-        active = land.holdings[nation.name].standing is Standing.ACTIVE
-        if active and nation.capital is not None and land.owners[nation.capital] != nation.name:
+        if land.holdings[nation.name].standing is not Standing.ACTIVE or nation.capital in doubtful:
+            continue
+        if nation.capital is not None and land.owners[nation.capital] != nation.name:
             nations.rows[nation.name].problem(ProblemCode.CAPITAL_NOT_OWNED, "Capital", nation=nation.name)
 
 
-def check_armies(land: Land, nations: NamedRows, rulebook: Rulebook) -> None:
+def check_armies(land: Land, nations: NamedRows, doubtful: Set[str], rulebook: Rulebook) -> None:
     """Armies stronger than a full one, and armies where they cannot stand at the end of a season (chapter 10)."""
     for name, holding in land.holdings.items():
         row = nations.rows[name]
         if holding.army_ap > rulebook.full_army and "Army AP" not in row.invalid:
             row.problem(ProblemCode.ARMY_ABOVE_FULL, "Army AP", nation=name, full=f"{rulebook.full_army}")
-        if holding.army_at is None or "Army at" in row.invalid or "Siege seasons" in row.invalid:
+        if holding.army_at is None or holding.army_at in doubtful or "Siege seasons" in row.invalid:
             continue
         own = land.owners[holding.army_at] == name
         if own and holding.siege_seasons:
@@ -75,19 +79,18 @@ def check_sieges(land: Land, nations: NamedRows) -> None:
         besieger.setdefault(area, name)
 
 
-def check_standings(land: Land, nations: NamedRows, territories: NamedRows) -> None:
+def check_standings(land: Land, nations: NamedRows, doubtful: Set[str]) -> None:
     """Active nations without land, and eliminated ones with land (1.5)."""
     owned: dict[str, str] = {}
     for territory, owner in land.owners.items():
         if owner is not None:
             owned.setdefault(owner, territory)
-    unknown_owners = any("Owner" in row.invalid for row in territories.rows.values())
     for name, holding in land.holdings.items():
         row = nations.rows[name]
         if holding.standing is Standing.ELIMINATED:
             if name in owned:
                 row.problem(ProblemCode.ELIMINATED_WITH_LAND, "Standing", nation=name, territory=owned[name])
-        elif name not in owned and holding.besieges is None and not unknown_owners:
+        elif name not in owned and holding.besieges is None and not doubtful:
             row.problem(ProblemCode.NATION_WITHOUT_LAND, "Nation", nation=name)
 
 
@@ -105,11 +108,14 @@ def check_places(land: Land, territories: NamedRows) -> None:
 
 
 def check_connected(land: Land, territories: NamedRows) -> None:
-    """Parts of the map that no border joins to the part with the first territory."""
+    """Parts of the map that no border joins to the part with the first territory; one warning where there are many."""
     names = [territory.name for territory in land.territories]
-    for part in _parts(names, land.borders)[1:]:
+    parts = _parts(names, land.borders)[1:]
+    if len(parts) > _PARTS_NAMED:
+        parts = [[name for part in parts for name in part]]
+    for part in parts:
         head = part[0]
-        rest = f" (nor from {_listed(part[1:])})" if len(part) > 1 else ""
+        rest = f" (nor to {_listed(part[1:])})" if len(part) > 1 else ""
         values = {"territory": names[0], "other": head, "rest": rest}
         territories.rows[head].problem(ProblemCode.MAP_NOT_CONNECTED, "Territory", **values)
 

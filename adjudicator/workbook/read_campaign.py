@@ -153,6 +153,7 @@ def _setting_rows(
             row.problem(doubled, header, name=name, other=layout.ref(rows[name].number, header))
         else:
             rows[name] = row
+            row.label = name
             layout.rows[name] = row.number
     for row in strangers:
         near = names.nearest(row.text(header))

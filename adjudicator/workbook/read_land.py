@@ -76,8 +76,7 @@ def _named_rows(layout: SheetLayout, findings: Findings, limit: int, words: Mapp
             continue
         if len(name) > NAME_LIMIT:
             length = f"{len(name):,}"
-            row.invalidate(ProblemCode.NAME_TOO_LONG, header, length=length, limit=f"{NAME_LIMIT}")
-            continue
+            row.problem(ProblemCode.NAME_TOO_LONG, header, length=length, limit=f"{NAME_LIMIT}")
         key = name_key(name)
         if key in first:
             row.problem(ProblemCode.NAME_DOUBLED, header, other=layout.ref(first[key], header))

@@ -14,7 +14,7 @@ from adjudicator.model.orders import MonumentsOrder, SeasonOrders, SubmittedOrde
 from adjudicator.model.problems import Problem
 from adjudicator.model.records import Correction, Dispatch, HistoryRow
 from adjudicator.model.rulebook import Rulebook
-from adjudicator.workbook.checks import check_land, check_seed
+from adjudicator.workbook.checks import check_connected, check_land, check_seed
 from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.layout import Layout, LayoutFinder, SheetLayout
 from adjudicator.workbook.package import Package, open_package, package_from_bytes
@@ -142,6 +142,8 @@ class _WorkbookReader:
             return None
         land = read_land(nations, territories, borders, rulebook, self._findings, in_play=in_play)
         check_land(land, nations, territories, rulebook)
+        if borders is not None:
+            check_connected(land, territories)
         return land
 
     def _orders(

@@ -22,7 +22,9 @@ HEADER_ROWS: Final = 10
 NAME_LIMIT: Final = 100
 """Longest name of a nation or territory, in characters."""
 TEXT_LIMIT: Final = 32_767
-"""Longest text of a cell, in characters: Excel's own limit."""
+"""Longest dispatch, in characters: as much as Excel lets a cell hold."""
+SHORT_TEXT_LIMIT: Final = 2_000
+"""Longest text of any other cell, in characters."""
 NATION_LIMIT: Final = 500
 """Most nations in a campaign."""
 TERRITORY_LIMIT: Final = 5_000

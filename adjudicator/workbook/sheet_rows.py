@@ -13,7 +13,7 @@ from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.layout import SheetLayout
 from adjudicator.workbook.names import NameList
 from adjudicator.workbook.references import Range
-from adjudicator.workbook.schema import TEXT_LIMIT, YEARS
+from adjudicator.workbook.schema import SHORT_TEXT_LIMIT, TEXT_LIMIT, YEARS
 from adjudicator.workbook.values import (
     Doubtful,
     Misread,
@@ -40,10 +40,12 @@ T = TypeVar("T")
 class SheetRow:
     """One row. Reading a cell that has no meaning reports it, gives None, and adds its header to `invalid`."""
 
-    __slots__ = ("_sheet", "_values", "invalid", "number")
+    __slots__ = ("_sheet", "_values", "invalid", "label", "number")
 
     def __init__(self, sheet: SheetRows, number: int, values: Mapping[str, Cell]) -> None:
         self.number = number
+        self.label = ""
+        """What a row of settings is about, for problems to name instead of the column."""
         self.invalid: set[str] = set(sheet.layout.missing)
         self._sheet = sheet
         self._values = values
@@ -81,7 +83,8 @@ class SheetRow:
     def _understood(self, header: str, read: T | Misread) -> T | None:
         if not isinstance(read, Misread):
             return read
-        values = {"header": header, "example": _EXAMPLES.get(header, "3"), **dict(read.values)}
+        name = self.label or header
+        values = {"header": name, "example": _EXAMPLES.get(name, "3"), **dict(read.values)}
         self.invalidate(read.code, header, near=read.near, **values)
         return None
 
@@ -90,13 +93,14 @@ class SheetRow:
         found = self._values.get(header)
         if found is None:
             return ""
-        return self._within(header, self._understood(header, read_text(found)) or "", TEXT_LIMIT)
+        return self._within(header, self._understood(header, read_text(found)) or "")
 
     def date_or_text(self, header: str) -> str:
         """As `text`, with a date in words."""
-        return self._within(header, self._understood(header, read_date_or_text(self.cell(header))) or "", TEXT_LIMIT)
+        return self._within(header, self._understood(header, read_date_or_text(self.cell(header))) or "")
 
-    def _within(self, header: str, text: str, limit: int) -> str:
+    def _within(self, header: str, text: str) -> str:
+        limit = TEXT_LIMIT if header == "Text" else SHORT_TEXT_LIMIT
         if len(text) <= limit:
             return text
         self.invalidate(ProblemCode.TEXT_TOO_LONG, header, length=f"{len(text):,}", limit=f"{limit:,}")
@@ -212,9 +216,9 @@ class SheetRows:
                 return
 
     def _report_hidden(self, rows: list[int]) -> None:
-        named = ", ".join(map(str, rows[:_ROWS_NAMED])) + (", …" if len(rows) > _ROWS_NAMED else "")
-        count = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-        self.findings.add(ProblemCode.ROWS_HIDDEN, self.layout.schema.name, count=count, rows=named)
+        more = len(rows) - _ROWS_NAMED
+        named = ", ".join(map(str, rows[:_ROWS_NAMED])) + (f" and {more:,} more" if more > 0 else "")
+        self.findings.add(ProblemCode.ROWS_HIDDEN, self.layout.schema.name, rows=named)
 
     def _merged_values(self) -> dict[int, dict[str, Cell]]:
         """What merged cells hold for the rows they span, where that is safe; the others are reported."""
