@@ -27,7 +27,7 @@ from adjudicator.newsletter.map.ground import (
 )
 from adjudicator.newsletter.map.labels import Obstacles, SoftGround
 from adjudicator.newsletter.map.land import Land, build_land, land_bounds
-from adjudicator.newsletter.map.layout import as_points, city_points, spread_apart
+from adjudicator.newsletter.map.layout import as_points, city_points, sketched, spread_apart
 from adjudicator.newsletter.map.legend import draw_frame, draw_legend, nation_entries, plan_legend, sign_entries
 from adjudicator.newsletter.map.lettering import Face, Lettering
 from adjudicator.newsletter.map.marches import draw_arrow
@@ -164,7 +164,7 @@ def _cities(picture: MapPicture, world: World, scale: Scale, box: Box) -> tuple[
     if len(known) < len(world.names):
         margin = scale.spacing * 0.4
         inner = (frame[0] + margin, frame[1] + margin, frame[2] - margin, frame[3] - margin)
-        return frame, city_points(world, inner, scale)
+        return frame, city_points(sketched(world, size[0] / size[1]), world, inner, scale)
     # On a picture a city stays where it is drawn; only signs that would hide each other are moved.
     tight = replace(scale, spacing=0.0, city=scale.city * 0.62)
     placed = points_on_picture(np.array(known), size, frame)
@@ -176,13 +176,20 @@ def _fitted_cities(world: World, scale: Scale, box: Box) -> list[Point]:
     left, top, right, bottom = box
     margin = min(scale.spacing * 0.74 + 5, (right - left) * 0.3, (bottom - top) * 0.3)
     inner: Box = (left + margin, top + margin, right - margin, bottom - margin)
-    points = city_points(world, inner, scale)
+    sketch = sketched(world, (right - left) / (bottom - top))
+    points = city_points(sketch, world, inner, scale)
     if len(points) > FITTED_TWICE:
         return points
-    reach = land_bounds(world, points, box, scale)
-    shore = 7.0 + scale.spacing * 0.1
-    room = (left + shore - reach[0], top + shore - reach[1], right - shore - reach[2], bottom - shore - reach[3])
-    return city_points(world, (inner[0] + room[0], inner[1] + room[1], inner[2] + room[2], inner[3] + room[3]), scale)
+    shore = 4.0 + scale.spacing * 0.12
+    for _ in range(2):
+        # The land does not grow quite as its cities move apart, so the second measure corrects the first.
+        reach = land_bounds(world, points, box, scale)
+        gaps = (reach[0] - left - shore, reach[1] - top - shore, right - shore - reach[2], bottom - shore - reach[3])
+        inner = (inner[0] - gaps[0], inner[1] - gaps[1], inner[2] + gaps[2], inner[3] + gaps[3])
+        if inner[2] - inner[0] < margin or inner[3] - inner[1] < margin:
+            break
+        points = city_points(sketch, world, inner, scale)
+    return points
 
 
 def _clear(picture: MapPicture, world: World, scale: Scale) -> list[float]:

@@ -30,6 +30,9 @@ GRID = 0.01
 """All shapes lie on this grid, in points, so that shared lines are shared to the last digit."""
 
 
+SHORE = 2.5
+"""The land never comes nearer to the edge of the field."""
+
 LAST_ATTEMPT = 12
 """How often the noise is weakened where it folds the land, before it is left out altogether."""
 
@@ -57,7 +60,7 @@ def build_land(world: World, points: Sequence[Point], box: Box, scale: Scale) ->
     cells, contacts = voronoi_cells(points, box)
     whole = _land_before_noise(world, points, contacts, box, scale)
     faces = _faces(whole, cells, points, scale)
-    shapes = _irregular(faces, MultiPoint(points), scale, world.seed)
+    shapes = _irregular(faces, points, box, scale, world.seed)
     return _assembled(shapes)
 
 
@@ -121,7 +124,8 @@ def _land_before_noise(
         cape = spacing * 0.07
         whole = shapely.difference(whole, shapely.union_all(water)).buffer(-cape).buffer(cape)
     lake = 0.2 * spacing**2
-    return shapely.intersection(_without_ponds(whole, lake), shapely.box(*box))
+    page = shapely.box(box[0] + SHORE, box[1] + SHORE, box[2] - SHORE, box[3] - SHORE)
+    return shapely.intersection(_without_ponds(whole, lake), page)
 
 
 def _radii(points: Sequence[Point], contacts: dict[Link, LineString], scale: Scale) -> list[float]:
@@ -225,7 +229,9 @@ def _segments(ring: Ring) -> list[Segment]:
     ]
 
 
-def _irregular(faces: Sequence[Sequence[Polygon]], spots: MultiPoint, scale: Scale, seed: int) -> list[list[Polygon]]:
+def _irregular(
+    faces: Sequence[Sequence[Polygon]], points: Sequence[Point], box: Box, scale: Scale, seed: int
+) -> list[list[Polygon]]:
     """The faces with every line bent by the same field of noise, so that neighbours still share it.
 
     Where that would fold a narrow piece over itself or another, the noise is weakened until it does not.
@@ -237,13 +243,14 @@ def _irregular(faces: Sequence[Sequence[Polygon]], spots: MultiPoint, scale: Sca
     index = {place: number for number, place in enumerate(places)}
     corners = [[[index[point] for point in ring] for ring in rings] for rings in dense]
     array = np.array(places, dtype=np.float64)
-    distance = shapely.distance(shapely.points(array), spots)
+    distance = shapely.distance(shapely.points(array), MultiPoint(points))
     limit = np.minimum(distance * 0.4, scale.spacing * 0.19)
     field = displacement(array, scale.spacing * 0.8, limit, seed)
     strength = np.ones((len(places), 1))
     calm = scale.spacing * 0.45
+    low, high = np.array(box[:2]) + SHORE, np.array(box[2:]) - SHORE
     for attempt in range(LAST_ATTEMPT + 1):
-        moved = np.round(array + field * strength, 2)
+        moved = np.round(np.clip(array + field * strength, low, high), 2)
         bent = [Polygon(moved[rings[0]], [moved[hole] for hole in rings[1:]]) for rings in corners]
         folds = _folds(bent)
         if not folds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +23,38 @@ of latitude, and few GMs project them."""
 
 MOST_AUTOMATIC_STRETCH = 1.6
 
+WIDEST = 1.25
+"""Few cities do not move further apart than this many spacings to fill a page: their land would not look like land."""
 
-def city_points(world: World, box: Box, scale: Scale) -> list[Point]:
-    """A place within `box` for each territory, in the world's order, no two nearer than their signs need."""
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Where cities lie to each other, in any unit, and how far that may be stretched in one direction."""
+
+    points: Floats
+    stretch: float
+
+
+def sketched(world: World, shape: float) -> Sketch:
+    """The cities from their coordinates, or else from their borders, for a page `shape` times as wide as high."""
     known = [number for number, where in enumerate(world.coordinates) if where is not None]
     if len(known) == len(world.names):
-        points, stretch = _given(world, known), MOST_STRETCH
-    elif len(known) >= ANCHORS_NEEDED and _spread(_given(world, known)) > 0:
-        points, stretch = _around_anchors(world, known), MOST_STRETCH
-    else:
-        points, stretch = _by_borders(world, box), MOST_AUTOMATIC_STRETCH
-    return as_points(spread_apart(fitted(points, box, stretch), world, box, scale))
+        return Sketch(_given(world, known), MOST_STRETCH)
+    if len(known) >= ANCHORS_NEEDED and _spread(_given(world, known)) > 0:
+        return Sketch(_around_anchors(world, known), MOST_STRETCH)
+    return Sketch(_by_borders(world, shape), MOST_AUTOMATIC_STRETCH)
+
+
+def city_points(sketch: Sketch, world: World, box: Box, scale: Scale) -> list[Point]:
+    """A place within `box` for each city, no two nearer than their signs need, and none too far for its neighbours."""
+    points = fitted(sketch.points, box, sketch.stretch)
+    if len(points) > 1:
+        apart = np.sqrt(((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
+        np.fill_diagonal(apart, np.inf)
+        usual = float(np.median(apart.min(axis=1)))
+        middle = np.array([(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
+        points = middle + (points - middle) * min(1.0, WIDEST * scale.spacing / max(usual, 1e-9))
+    return as_points(spread_apart(points, world, box, scale))
 
 
 def as_points(array: Floats) -> list[Point]:
@@ -109,7 +131,7 @@ def _steps(world: World) -> Floats:
     return np.where(reached, steps, (width[:, None] + width[None, :]) / 2 + 1.6)
 
 
-def _by_borders(world: World, box: Box) -> Floats:
+def _by_borders(world: World, shape: float) -> Floats:
     """Places from the borders alone: distances on the page follow those along borders (stress majorization)."""
     count = len(world.names)
     if count == 1:
@@ -125,7 +147,7 @@ def _by_borders(world: World, box: Box) -> Floats:
         rating = (_crossings(points, world), round(_stress(points, steps), 3))
         if best is None or rating < best:
             best, chosen = rating, points
-    return _turned(chosen, box)
+    return _turned(chosen, shape)
 
 
 def _start(world: World, steps: Floats, attempt: int) -> Floats:
@@ -176,12 +198,12 @@ def _crossings(points: Floats, world: World) -> int:
     return int(pairs.shape[1]) // 2
 
 
-def _turned(points: Floats, box: Box) -> Floats:
+def _turned(points: Floats, shape: float) -> Floats:
     """The points turned so that the longer side of their narrowest frame lies along the longer side of the page."""
     best_angle, best_area = 0.0, math.inf
     for degrees in range(0, 180, 3):
         size = np.ptp(points @ _rotation(degrees), axis=0)
-        landscape = (size[0] >= size[1]) == (box[2] - box[0] >= box[3] - box[1])
+        landscape = (size[0] >= size[1]) == (shape >= 1)
         area = float(size[0] * size[1]) + (0 if landscape else 1e6)
         if area < best_area - 1e-9:
             best_angle, best_area = float(degrees), area

@@ -92,7 +92,14 @@ def plan_legend(
         left, top, right, bottom = legend.field
         return min((right - left) / shape, bottom - top)
 
-    return beside if worth(beside) > worth(below) * 1.04 else below
+    def area(legend: Legend) -> float:
+        left, top, right, bottom = legend.field
+        return (right - left) * (bottom - top)
+
+    best = beside if worth(beside) > worth(below) * 1.04 else below
+    # On a picture the size of a visiting card the map itself is worth more than its legend.
+    none = Legend(whole, None, 0, 0, 0.0, 0.0)
+    return best if area(best) > area(none) * 0.45 else none
 
 
 def nation_entries(looks: Sequence[NationLook], lettering: Lettering) -> list[Entry]:
