@@ -81,8 +81,11 @@ def chance_of(weight: Weight, total: Weight) -> Chance:
     return Chance(value, low, high, sqrt(value * (1 - value) / total))
 
 
-def wilson_interval(count: int, runs: int) -> tuple[float, float]:
-    """Wilson's score interval for `count` out of `runs`: unlike the plain one it is right near 0 and 1 too."""
+def wilson_interval(count: float, runs: int) -> tuple[float, float]:
+    """Wilson's score interval for `count` out of `runs`: unlike the plain one it is right near 0 and 1 too.
+
+    `count` need not be whole: a shared first place counts in part.
+    """
     share = count / runs
     spread = _Z * _Z / runs
     middle = share + spread / 2

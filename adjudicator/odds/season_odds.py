@@ -17,6 +17,7 @@ from adjudicator.odds.question import SeasonQuestion, question_of, resolve_diced
 from adjudicator.odds.season_tally import (
     Battle,
     BattleEnd,
+    Encounter,
     Ending,
     Initiative,
     InitiativeEnd,
@@ -49,17 +50,18 @@ class Assumption(Enum):
     ENTERED_LEFT_OUT = "entered left out"
 
 
-EncounterT = TypeVar("EncounterT", Initiative, Battle, Siege, Raid)
+EncounterT_co = TypeVar("EncounterT_co", bound=Encounter, covariant=True)
+Kind = TypeVar("Kind", bound=Encounter)
 
 
 @dataclass(frozen=True, slots=True)
-class EncounterOdds(Generic[EncounterT]):
+class EncounterOdds(Generic[EncounterT_co]):
     """One battle, siege, raid or mutual invasion: the chance that it happens, and of each ending.
 
     The chances of the endings are those of the whole season: they add up to `happens`.
     """
 
-    encounter: EncounterT
+    encounter: EncounterT_co
     happens: Chance
     endings: tuple[tuple[Ending, Chance], ...]
 
@@ -204,11 +206,9 @@ def assumptions_of(book: Book, *, keep_entered: bool) -> tuple[Assumption, ...]:
     return tuple(found)
 
 
-def _encounters(
-    book: Book, tally: SeasonTally, kind: type[EncounterT], ends: type[Enum]
-) -> tuple[EncounterOdds[EncounterT], ...]:
+def _encounters(book: Book, tally: SeasonTally, kind: type[Kind], ends: type[Enum]) -> tuple[EncounterOdds[Kind], ...]:
     """All encounters of one kind, in the order of the sheets, whatever order the runs met them in."""
-    found: dict[EncounterT, dict[Ending, Weight]] = {}
+    found: dict[Kind, dict[Ending, Weight]] = {}
     for (encounter, ending), weight in tally.endings.items():
         if isinstance(encounter, kind):
             found.setdefault(encounter, {})[ending] = weight
