@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from adjudicator.model.campaign import Season, Terrain
+from adjudicator.model.campaign import Season
 from adjudicator.model.dice import Roll
 from adjudicator.model.view import (
     Account,
@@ -26,6 +26,7 @@ from adjudicator.model.view import (
     StandingLine,
     TargetChoice,
 )
+from adjudicator.newsletter.columns import Columns
 from adjudicator.newsletter.palette import Livery
 
 
@@ -39,7 +40,7 @@ class EditionKind(Enum):
 
 
 class Block(Enum):
-    """Which part of the edition a section belongs to."""
+    """A part of the edition: the first page, what every reader gets in the same words, what is for one reader alone."""
 
     FRONT = "front"
     COMMON = "common"
@@ -48,12 +49,15 @@ class Block(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Masthead:
-    """The head of the first page. `nation` is set in a player's edition only; `issue` counts from 1.
+    """The head of the first page. `nation` is set in a player's edition only; `issue` counts from 1, 0 before the first.
+
+    `size` is the name of the type size that the title is set in.
 
     `year` and `season` are those told of; in the founding edition, those about to begin.
     """
 
     title: str
+    size: str
     kind: EditionKind
     year: int
     season: Season
@@ -90,18 +94,29 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class FrontPage:
-    """The GM's letters and the news. `beside` is told next to the letters, `features` below, `briefs` in few words."""
+    """The GM's letters and the weightiest news: `beside` next to the letters, `features` below in rows of columns.
+
+    `lead` is None where the templates say what the edition is about.
+    """
 
     template: ClassVar[str] = "front"
-    block: ClassVar[Block] = Block.FRONT
 
     letters: tuple[Markup, ...]
     letters_are_long: bool
     lead: Story | None
     beside: tuple[Story, ...]
-    features: tuple[Story, ...]
-    briefs: tuple[Story, ...]
+    features: tuple[Columns[Story], ...]
     figures: Figures | None
+
+
+@dataclass(frozen=True, slots=True)
+class MoreNews:
+    """The news that found no room on the first page."""
+
+    template: ClassVar[str] = "more"
+
+    features: tuple[Columns[Story], ...]
+    briefs: tuple[Columns[Story], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +130,18 @@ class IntroducedNation:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """The nations before the first season, and the rules in short."""
+    """The nations before the first season."""
 
     template: ClassVar[str] = "introduction"
-    block: ClassVar[Block] = Block.COMMON
 
-    nations: tuple[IntroducedNation, ...]
+    nations: tuple[Columns[IntroducedNation], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesInShort:
+    """What a player must know to begin."""
+
+    template: ClassVar[str] = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +157,6 @@ class MapPlate:
     """The map: the identifier of its picture, its alternative text, and the names it shows by number."""
 
     template: ClassVar[str] = "map"
-    block: ClassVar[Block] = Block.COMMON
 
     picture: str
     alternative: str
@@ -161,7 +181,6 @@ class Standings:
     """The table of nations; the columns for gold and army are there only where this reader may see them of all."""
 
     template: ClassVar[str] = "standings"
-    block: ClassVar[Block] = Block.COMMON
 
     rows: tuple[StandingRow, ...]
     shows_gold: bool
@@ -183,21 +202,21 @@ class Charts:
     """What is drawn over all seasons."""
 
     template: ClassVar[str] = "charts"
-    block: ClassVar[Block] = Block.COMMON
 
     plates: tuple[Plate, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class YearLine:
-    """One nation's year: VP and territories at its end, and what they grew by; income and monuments of the fall."""
+    """One nation's year: VP and territories at its end, how it came to them, income and monuments of the fall in VP."""
 
     card: NationCard
     livery: Livery
     vp: int
     vp_gained: int
     territories: int
-    territories_gained: int
+    territories_won: int
+    territories_lost: int
     income_vp: int | None
     monuments_vp: int | None
 
@@ -220,14 +239,22 @@ class YearChapter:
 
 
 @dataclass(frozen=True, slots=True)
-class YearReview:
-    """The yearbook's pages: the year's story, the year of each nation, and its best deeds."""
+class YearStory:
+    """The year's three seasons of war, side by side."""
 
-    template: ClassVar[str] = "year"
-    block: ClassVar[Block] = Block.COMMON
+    template: ClassVar[str] = "yearstory"
 
     year: int
     chapters: tuple[YearChapter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearReview:
+    """The year of each nation, and the year's best deeds."""
+
+    template: ClassVar[str] = "year"
+
+    year: int
     lines: tuple[YearLine, ...]
     deeds: tuple[Deed, ...]
 
@@ -237,9 +264,8 @@ class PublicOrders:
     """Every order given, where the campaign makes orders public."""
 
     template: ClassVar[str] = "orders"
-    block: ClassVar[Block] = Block.COMMON
 
-    sentences: tuple[str, ...]
+    sentences: tuple[Columns[str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +273,6 @@ class PublicNotices:
     """What is announced to all; `is_over` tells that the seed may now be opened."""
 
     template: ClassVar[str] = "notices"
-    block: ClassVar[Block] = Block.COMMON
 
     notices: Notices
     is_over: bool
@@ -276,7 +301,6 @@ class AllDice:
     """Every die of the campaign, once it is over."""
 
     template: ClassVar[str] = "alldice"
-    block: ClassVar[Block] = Block.COMMON
 
     seasons: tuple[RevealedSeason, ...]
 
@@ -328,11 +352,10 @@ class Targets:
 
 @dataclass(frozen=True, slots=True)
 class LookingAhead:
-    """Next season's choices; `full_price` in AP is what terrain costs where it costs anything."""
+    """Next season's choices, the targets by the territory they may be attacked from."""
 
     outlook: Outlook
     targets: tuple[Targets, ...]
-    costly: frozenset[Terrain]
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +375,6 @@ class PrivateSection:
     """A player's own pages, with the order form for the season to come."""
 
     template: ClassVar[str] = "private"
-    block: ClassVar[Block] = Block.PRIVATE
 
     sheet: PrivateSheet
     next_year: int
@@ -376,7 +398,6 @@ class GmDossier:
     """Everything: the season's chronicle, all nations' sheets and all dice."""
 
     template: ClassVar[str] = "dossier"
-    block: ClassVar[Block] = Block.PRIVATE
 
     entries: tuple[GmEntry, ...]
     sheets: tuple[PrivateSheet, ...]
@@ -385,10 +406,13 @@ class GmDossier:
 
 Section = (
     FrontPage
+    | MoreNews
     | Introduction
+    | RulesInShort
     | MapPlate
     | Standings
     | Charts
+    | YearStory
     | YearReview
     | PublicOrders
     | PublicNotices
@@ -400,14 +424,8 @@ Section = (
 
 @dataclass(frozen=True, slots=True)
 class EditionPlan:
-    """An edition in order, ready for the templates. `liveries` by nation."""
+    """An edition in order, ready for the templates: sections by block, and the liveries of the nations."""
 
     masthead: Masthead
-    sections: tuple[Section, ...]
+    blocks: tuple[tuple[Block, tuple[Section, ...]], ...]
     liveries: Mapping[str, Livery]
-
-    @property
-    def blocks(self) -> tuple[tuple[Block, tuple[Section, ...]], ...]:
-        """The sections of each block, blocks in order, empty ones left out."""
-        found = ((block, tuple(each for each in self.sections if each.block is block)) for block in Block)
-        return tuple((block, sections) for block, sections in found if sections)

@@ -48,6 +48,10 @@ class Paper(Enum):
     LETTER = "Letter"
 
 
+_PAGE_LINES = {Paper.A4: 53.0, Paper.LETTER: 50.0}
+"""How many lines of body text a page holds between its margins."""
+
+
 class Format(Enum):
     """What kind of file an edition becomes; the value is the file name's ending."""
 
@@ -105,7 +109,7 @@ class Press:
     def compose(self, view: SeasonView, common: SeasonView) -> Edition:
         """Compose one edition; `common` is the same season as everyone may know it."""
         drawn = self._plates.draw(view, common)
-        plan = arrange(view, common, self._phrasebook, self._language, drawn.map_plate, drawn.charts)
+        plan = arrange(view, common, self._phrasebook, self._language, _PAGE_LINES[self._paper], drawn.plates)
         return Edition(
             html=self._renderer.page(plan, view),
             title=self._renderer.words("document_title", plan.masthead),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
+from unicodedata import combining
 
 from markupsafe import Markup
 
@@ -21,10 +22,15 @@ _HEADINGS_BELOW = 2
 """A dispatch stands under a heading of the second level; its own begin at the third."""
 
 
-def render_markdown(text: str, language: str = "en") -> Markup:
-    """A dispatch as HTML, every character of it escaped but for the marks of Markdown itself."""
+def render_markdown(text: str, language: str = "en", *, large_initial: bool = False) -> Markup:
+    """A dispatch as HTML, every character of it escaped but for the marks of Markdown itself.
+
+    `large_initial` sets the first letter apart, where the text begins with one, for the stylesheet to enlarge.
+    """
     markdown = _markdown(curly_quotes=language.partition("-")[0] == "en")
     tokens = _lowered(markdown.parse(text))
+    if large_initial:
+        _set_initial_apart(tokens)
     return Markup(markdown.renderer.render(tokens, markdown.options, {}))
 
 
@@ -49,3 +55,21 @@ def _lowered(tokens: Sequence[Token]) -> Sequence[Token]:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + _HEADINGS_BELOW)}"
     return tokens
+
+
+def _set_initial_apart(tokens: Sequence[Token]) -> None:
+    """Not left to `::first-letter`: WeasyPrint prints the first line over a floating one."""
+    from markdown_it.token import Token
+
+    if len(tokens) < 2 or tokens[0].type != "paragraph_open" or not tokens[1].children:
+        return
+    first = tokens[1].children[0]
+    if first.type != "text" or not first.content[:1].isalpha():
+        return
+    end = 1
+    while end < len(first.content) and combining(first.content[end]):
+        end += 1
+    # The letter is alphabetic, so there is nothing in it to escape.
+    initial = Token("html_inline", "", 0, content=f'<span class="initial">{first.content[:end]}</span>')
+    first.content = first.content[end:]
+    tokens[1].children.insert(0, initial)

@@ -42,8 +42,7 @@ _MARCHES: Mapping[Kind, tuple[MapMarchKind, str]] = {
 class DrawnPlates:
     """What was drawn for one edition; `pictures` by the names that the plates use."""
 
-    map_plate: MapPlate | None
-    charts: Charts | None
+    plates: tuple[MapPlate | Charts, ...]
     pictures: Mapping[str, Picture]
 
 
@@ -59,8 +58,8 @@ class Plates:
         """The plates of one edition: the GM's map shows all that he knows, everyone else's what everyone knows."""
         seen = view if view.viewer.readership is Readership.GM else common
         pictures: dict[str, Picture] = {}
-        map_plate = self._map(seen, pictures) if seen.territories else None
-        return DrawnPlates(map_plate, None, pictures)
+        plates = (self._map(seen, pictures),) if seen.territories else ()
+        return DrawnPlates(plates, pictures)
 
     def _map(self, seen: SeasonView, pictures: dict[str, Picture]) -> MapPlate:
         content = self._map_content(seen)

@@ -1,97 +1,87 @@
-"""The yearbook: a year of the campaign seen as a whole, from the history and the fall's accounts."""
+"""The yearbook: a year of the campaign seen as a whole, from its chapters, the history and the fall's accounts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from adjudicator.model.view import PastSeason, SeasonView
-from adjudicator.newsletter.edition import Deed, YearChapter, YearLine, YearReview
+from adjudicator.model.view import SeasonView
+from adjudicator.newsletter.edition import Deed, YearChapter, YearLine, YearReview, YearStory
 from adjudicator.newsletter.kinds import SightingKind as Kind
 from adjudicator.newsletter.palette import Livery
 from adjudicator.newsletter.phrases import Occasion
 from adjudicator.newsletter.stories import Chronicler
 
-_STORIES_PER_SEASON = 4
+_STORIES_PER_SEASON = 3
 
 
-def review_year(common: SeasonView, dressed: Mapping[str, Livery], chronicler: Chronicler) -> YearReview | None:
-    """The year that ends with this fall, or None where the history says nothing of it.
+def tell_year(common: SeasonView, chronicler: Chronicler) -> YearStory | None:
+    """The weightiest stories of the year's earlier seasons, or None where they are not known.
 
     Raises `PhraseError` where a phrase is missing or cannot be filled.
     """
-    this_year = [past for past in common.history if past.year == common.year]
-    if not this_year:
+    if not common.chapters:
         return None
-    before = {past.nation: past for past in common.history if past.year < common.year}
-    last = {past.nation: past for past in this_year}
+    chapters = []
+    for chapter in common.chapters:
+        occasion = Occasion(chapter.year, chapter.season)
+        stories = chronicler.stories(chapter.sightings, occasion, _STORIES_PER_SEASON)
+        chapters.append(YearChapter(chapter.season, stories[:_STORIES_PER_SEASON]))
+    return YearStory(common.year, tuple(chapters))
+
+
+def review_year(common: SeasonView, dressed: Mapping[str, Livery]) -> Iterable[YearReview]:
+    """The nations' year that ends with this fall; nothing where the history does not have it."""
+    from adjudicator.newsletter.tables import biggest_rises, years
+
+    cards = {card.name: card for card in common.nations}
     income = _gained(common, Kind.INCOME_RECEIVED)
     monuments = _gained(common, Kind.MONUMENTS_BUILT)
-    owned_first = {past.nation: past.territories for past in reversed(this_year)}
-    lines = tuple(
+    lines = [
         YearLine(
-            card=card,
-            livery=dressed[card.name],
-            vp=last[card.name].vp,
-            vp_gained=last[card.name].vp - (before[card.name].vp if card.name in before else 0),
-            territories=last[card.name].territories,
-            territories_gained=last[card.name].territories
-            - (before[card.name].territories if card.name in before else owned_first[card.name]),
-            income_vp=income.get(card.name),
-            monuments_vp=monuments.get(card.name),
+            card=cards[found.nation],
+            livery=dressed[found.nation],
+            vp=found.vp,
+            vp_gained=found.vp_gained,
+            territories=found.territories,
+            territories_won=found.territories_won,
+            territories_lost=found.territories_lost,
+            income_vp=income.get(found.nation),
+            monuments_vp=monuments.get(found.nation),
         )
-        for card in common.nations
-        if card.name in last
+        for found in years(common.history)
+        if found.year == common.year and found.nation in cards
+    ]
+    if not lines:
+        return ()
+    lines.sort(key=lambda line: -line.vp_gained)
+    rises = [rise for rise in biggest_rises(common.history, common.year) if rise.when.season.has_moves]
+    deeds = (
+        _best("most_vp", {line.card.name: line.vp_gained for line in lines}),
+        _best("most_land_won", {line.card.name: line.territories_won for line in lines}),
+        _best("most_land_lost", {line.card.name: line.territories_lost for line in lines}),
+        _best("most_monuments", monuments),
+        _best("greatest_season", {rise.nation: rise.vp for rise in rises}),
     )
-    ordered = tuple(sorted(lines, key=lambda line: -line.vp_gained))
-    chapters = tuple(
-        YearChapter(
-            chapter.season,
-            chronicler.stories(chapter.sightings, Occasion(chapter.year, chapter.season), _STORIES_PER_SEASON)[
-                :_STORIES_PER_SEASON
-            ],
-        )
-        for chapter in common.chapters
-    )
-    return YearReview(common.year, chapters, ordered, _deeds(lines, this_year))
+    return (YearReview(common.year, tuple(lines), _worth_telling(deeds, len(lines))),)
+
+
+def _worth_telling(deeds: Iterable[Deed | None], nations: int) -> tuple[Deed, ...]:
+    """A deed that everybody shares is none."""
+    return tuple(deed for deed in deeds if deed is not None and len(deed.nations) < max(2, nations))
+
+
+def _best(name: str, values: Mapping[str, int]) -> Deed | None:
+    most = max(values.values(), default=0)
+    if most <= 0:
+        return None
+    return Deed(name, tuple(nation for nation, value in values.items() if value == most), most)
 
 
 def _gained(common: SeasonView, kind: Kind) -> dict[str, int]:
+    """VP gained by nation, from the events of one kind."""
     found: dict[str, int] = {}
     for sighting in common.sightings:
         nation, vp = sighting.facts.get("nation"), sighting.facts.get("vp")
         if Kind(sighting.kind) is kind and isinstance(nation, str) and isinstance(vp, int):
             found[nation] = found.get(nation, 0) + vp
     return found
-
-
-def _deeds(lines: Sequence[YearLine], this_year: Iterable[PastSeason]) -> tuple[Deed, ...]:
-    """The year's best; a deed that everybody shares is none."""
-    found = [
-        _best("most_vp", lines, lambda line: line.vp_gained),
-        _best("most_land_won", lines, lambda line: line.territories_gained),
-        _best("most_land_lost", lines, lambda line: -line.territories_gained),
-        _best("most_monuments", lines, lambda line: line.monuments_vp or 0),
-        _greatest_season(this_year),
-    ]
-    return tuple(deed for deed in found if deed is not None and len(deed.nations) < max(2, len(lines)))
-
-
-def _best(name: str, lines: Sequence[YearLine], value: Callable[[YearLine], int]) -> Deed | None:
-    most = max((value(line) for line in lines), default=0)
-    if most <= 0:
-        return None
-    return Deed(name, tuple(line.card.name for line in lines if value(line) == most), most)
-
-
-def _greatest_season(this_year: Iterable[PastSeason]) -> Deed | None:
-    """The greatest gain of VP between two seasons in which armies move."""
-    gains: dict[str, int] = {}
-    earlier: dict[str, int] = {}
-    for past in this_year:
-        if past.season.has_moves and past.nation in earlier:
-            gains[past.nation] = max(gains.get(past.nation, 0), past.vp - earlier[past.nation])
-        earlier[past.nation] = past.vp
-    most = max(gains.values(), default=0)
-    if most <= 0:
-        return None
-    return Deed("greatest_season", tuple(nation for nation, gain in gains.items() if gain == most), most)

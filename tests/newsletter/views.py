@@ -1,6 +1,6 @@
 """What readers may know of made-up seasons: views to lay out pages from, without playing a season first.
 
-`anatolia` is a summer in which everything that can happen happens once; `anatolia_fall`, `anatolia_over` and
+`anatolia` is a spring in which everything that can happen happens once; `anatolia_fall`, `anatolia_over` and
 `anatolia_founding` are its other editions, `tiny` has three nations and `crowded` forty.
 """
 
@@ -248,7 +248,7 @@ _PRECEDENCE = (
 
 _OFFENSIVE: dict[str, Fact] = {"order": "Offensive", "origin": "Amorium", "target": "Dorylaeum"}
 
-SUMMER: tuple[Told, ...] = (
+SPRING: tuple[Told, ...] = (
     Told(
         "order_accepted",
         "2.1",
@@ -468,7 +468,7 @@ SUMMER: tuple[Told, ...] = (
         "siege_succeeded",
         "8.2",
         ("Georgia", "Danishmend"),
-        {"nation": "Georgia", "territory": "Sinope", "owner": "Danishmend", "seasons": 0},
+        {"nation": "Georgia", "territory": "Sinope", "owner": "Danishmend", "seasons": 1},
         {"ap": 25},
         ("Georgia",),
         (_SIEGE_WON,),
@@ -527,16 +527,16 @@ SUMMER: tuple[Told, ...] = (
         "season_ended",
         "1.2",
         (),
-        {"year": 1072, "season": "summer", "next_year": 1072, "next_season": "fall"},
+        {"year": 1072, "season": "spring", "next_year": 1072, "next_season": "summer"},
     ),
 )
 
 
-def _number(kind: str, nation: str, told: tuple[Told, ...] = SUMMER) -> int:
+def _number(kind: str, nation: str, told: tuple[Told, ...] = SPRING) -> int:
     return next(n for n, each in enumerate(told) if each.kind == kind and nation in each.concerns)
 
 
-def _rolls_of(nation: str, told: tuple[Told, ...] = SUMMER) -> tuple[Roll, ...]:
+def _rolls_of(nation: str, told: tuple[Told, ...] = SPRING) -> tuple[Roll, ...]:
     return tuple(roll for event in told if nation in event.secret_of for roll in event.rolls)
 
 
@@ -547,26 +547,25 @@ _SEASONS_PLAYED = (
     (1071, Season.FALL),
     (1072, Season.WINTER),
     (1072, Season.SPRING),
-    (1072, Season.SUMMER),
 )
 
 _VP = {
-    "Byzantium": (0, 3, 3, 15, 15, 18, 18),
-    "Rûm": (3, 3, 6, 16, 19, 19, 22),
-    "Cilicia": (0, 0, 3, 9, 9, 9, 9),
-    "Danishmend": (0, 3, 3, 13, 13, 16, 16),
-    "Georgia": (0, 0, 0, 8, 8, 11, 11),
-    "Seljuk Empire": (3, 6, 6, 14, 17, 17, 17),
-    "Aleppo": (0, 0, 0, 6, 6, 6, 6),
+    "Byzantium": (0, 3, 3, 15, 18, 18),
+    "Rûm": (3, 3, 6, 16, 19, 22),
+    "Cilicia": (0, 0, 3, 9, 9, 9),
+    "Danishmend": (0, 3, 3, 13, 16, 16),
+    "Georgia": (0, 0, 0, 8, 11, 11),
+    "Seljuk Empire": (3, 6, 6, 14, 17, 17),
+    "Aleppo": (0, 0, 0, 6, 6, 6),
 }
 _LAND = {
-    "Byzantium": (6, 6, 6, 6, 6, 6, 5),
-    "Rûm": (4, 5, 5, 5, 5, 5, 6),
-    "Cilicia": (3, 3, 3, 3, 3, 3, 3),
-    "Danishmend": (5, 5, 5, 5, 5, 5, 4),
-    "Georgia": (4, 4, 4, 4, 4, 4, 5),
-    "Seljuk Empire": (4, 4, 4, 4, 4, 4, 4),
-    "Aleppo": (3, 3, 3, 3, 3, 3, 0),
+    "Byzantium": (6, 6, 6, 6, 6, 5),
+    "Rûm": (4, 5, 5, 5, 5, 6),
+    "Cilicia": (3, 3, 3, 3, 3, 3),
+    "Danishmend": (5, 5, 5, 5, 5, 4),
+    "Georgia": (4, 4, 4, 4, 4, 5),
+    "Seljuk Empire": (4, 4, 4, 4, 4, 4),
+    "Aleppo": (3, 3, 3, 3, 3, 0),
 }
 
 
@@ -578,7 +577,7 @@ def _history(upto: int) -> tuple[PastSeason, ...]:
             nation,
             _LAND[nation][n],
             _VP[nation][n],
-            Standing.ELIMINATED if nation == "Aleppo" and n == 6 else Standing.ACTIVE,
+            Standing.ELIMINATED if nation == "Aleppo" and n == 5 else Standing.ACTIVE,
         )
         for n, (year, season) in enumerate(_SEASONS_PLAYED[:upto])
         for nation, *_ in _PLAYERS
@@ -616,7 +615,7 @@ def _standings(season: int, viewer: Viewer) -> tuple[StandingLine, ...]:
             _VP[nation][before],
             _LAND[nation][season],
             _LAND[nation][before],
-            Standing.ELIMINATED if nation == "Aleppo" and season == 6 else Standing.ACTIVE,
+            Standing.ELIMINATED if nation == "Aleppo" and season == 5 else Standing.ACTIVE,
             gold=_GOLD[nation] if viewer.may_see((nation,)) else None,
             army_ap=_ARMY_AP[nation] if viewer.may_see((nation,)) else None,
         )
@@ -703,13 +702,13 @@ def _outlook(nation: str, year: int, season: Season) -> Outlook:
 def _private(nation: str) -> PrivatePage:
     fate = tuple(
         n
-        for n, event in enumerate(SUMMER)
+        for n, event in enumerate(SPRING)
         if nation in event.concerns
         and event.kind.startswith(("order_", "rebuild", "army_", "battle", "siege_", "raid"))
     )
     army = _flat(Account.ARMY, _ARMY_AP[nation])
     treasury = _flat(Account.TREASURY, _GOLD[nation])
-    glory = _flat(Account.GLORY, _VP[nation][6])
+    glory = _flat(Account.GLORY, _VP[nation][5])
     if nation == "Rûm":
         treasury = _ledger(
             Account.TREASURY,
@@ -749,12 +748,12 @@ def _private(nation: str) -> PrivatePage:
         nation == "Seljuk Empire",
         _rolls_of(nation),
         (("Trebizond", "Seljuk Empire", 2),) if nation == "Georgia" else (),
-        _outlook(nation, 1072, Season.WINTER) if nation != "Aleppo" else None,
+        _outlook(nation, 1072, Season.SUMMER) if nation != "Aleppo" else None,
     )
 
 
 def anatolia(viewer: Viewer) -> SeasonView:
-    """The summer of 1072: everything that can happen, once."""
+    """The spring of 1072: everything that can happen, once."""
     owners = {**_OWNERS, "Dorylaeum": "Rûm", "Sinope": "Georgia", "Aleppo": None, "Edessa": None, "Antioch": None}
     shown = {"Rûm", "Georgia", "Seljuk Empire"} | ({viewer.nation} if viewer.nation else set())
     if viewer.readership is Readership.GM:
@@ -762,11 +761,11 @@ def anatolia(viewer: Viewer) -> SeasonView:
     return SeasonView(
         viewer=viewer,
         title="Anatolia",
-        issue=7,
+        issue=6,
         year=1072,
-        season=Season.SUMMER,
+        season=Season.SPRING,
         next_year=1072,
-        next_season=Season.FALL,
+        next_season=Season.SUMMER,
         over=False,
         nations=tuple(
             NationCard(
@@ -783,14 +782,14 @@ def anatolia(viewer: Viewer) -> SeasonView:
         borders=tuple(Border(one, other, frozenset(terrains)) for one, other, terrains in _BORDERS),
         owners_before=_OWNERS,
         owners=owners,
-        sightings=sightings_for(viewer, SUMMER),
+        sightings=sightings_for(viewer, SPRING),
         armies=tuple(
             KnownArmy(nation, place, nation == "Seljuk Empire", _ARMY_AP[nation] if viewer.may_see((nation,)) else None)
             for nation, place in _STANDS.items()
             if place is not None and nation in shown
         ),
-        standings=_standings(6, viewer),
-        history=_history(7),
+        standings=_standings(5, viewer),
+        history=_history(6),
         dispatches=_dispatches(viewer),
         notices=Notices(
             silent=("Aleppo",),
@@ -801,7 +800,7 @@ def anatolia(viewer: Viewer) -> SeasonView:
             corrections=(
                 Correction(
                     1072,
-                    Season.SPRING,
+                    Season.WINTER,
                     "Nations!H4",
                     "8",
                     "9",
@@ -835,7 +834,7 @@ def _dispatches(viewer: Viewer) -> tuple[str, ...]:
 
 # --- the other editions -------------------------------------------------------------------------------------------
 
-_WINTER = SUMMER[16:18]
+_WINTER = SPRING[16:18]
 
 FALL: tuple[Told, ...] = (
     *(
@@ -905,8 +904,8 @@ def anatolia_fall(viewer: Viewer) -> SeasonView:
             Chapter(1071, season, sightings_for(viewer, told))
             for season, told in (
                 (Season.WINTER, _WINTER),
-                (Season.SPRING, SUMMER[8:18]),
-                (Season.SUMMER, SUMMER[18:33]),
+                (Season.SPRING, SPRING[8:18]),
+                (Season.SUMMER, SPRING[18:33]),
             )
         ),
         sightings=sightings_for(viewer, FALL),
@@ -932,7 +931,7 @@ def anatolia_over(viewer: Viewer) -> SeasonView:
         dice_revealed=tuple(
             DieRow(1071, season, roll.key, roll.die, roll.modifier, roll.needed, roll.rolled_by)
             for season in (Season.WINTER, Season.SPRING, Season.SUMMER)
-            for told in SUMMER
+            for told in SPRING
             for roll in told.rolls
         ),
     )
@@ -1171,7 +1170,7 @@ _TOWNS = ("ton", "burg", "ford", "wick", "stead")
 
 
 def anatolia_post() -> dict[str, SeasonView]:
-    """The whole post bag of the summer of 1072, by file stem."""
+    """The whole post bag of the spring of 1072, by file stem."""
     stems = {name: name.lower().replace("û", "u").replace(" ", "-") for name, *_ in _PLAYERS}
     return {
         **{stem: anatolia(player(name)) for name, stem in stems.items()},
