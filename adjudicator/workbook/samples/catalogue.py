@@ -8,6 +8,7 @@ from typing import Final
 from adjudicator.workbook.blank import new_workbook
 from adjudicator.workbook.samples.anatolia import ANATOLIA
 from adjudicator.workbook.samples.anatolia import SEED as ANATOLIA_SEED
+from adjudicator.workbook.samples.mistakes import mistakes
 from adjudicator.workbook.samples.tutorial import SEED as TUTORIAL_SEED
 from adjudicator.workbook.samples.tutorial import TUTORIAL
 
@@ -22,5 +23,5 @@ def anatolia() -> bytes:
     return new_workbook(ANATOLIA, seed=ANATOLIA_SEED, file_name="anatolia.xlsx")
 
 
-SAMPLES: Final[Mapping[str, Callable[[], bytes]]] = {"anatolia": anatolia, "tutorial": tutorial}
+SAMPLES: Final[Mapping[str, Callable[[], bytes]]] = {"anatolia": anatolia, "mistakes": mistakes, "tutorial": tutorial}
 """By name, what makes the workbook: the same bytes every time."""
