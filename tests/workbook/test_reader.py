@@ -285,7 +285,7 @@ def test_sheets_and_headers_in_any_case_with_spaces_and_order(path: Path) -> Non
     def change(book: Workbook) -> None:
         book["Map"].move_range("B1:B7", cols=8)
         book["Map"]["J1"] = "  oWner\u00a0"
-        book["Map"].title = "map"
+        book["Map"].title = " mAp"
         book["Spring"]["F1"] = "Siege\ngold"
         book["Spring"]["E1"] = "Re\u200bbuild *"
         book["Nations"]["G1"] = "Army  AP¹"
