@@ -132,6 +132,8 @@ def _lay_out(page: Worksheet, sheet: Sheet, rows: Sequence[FirstRow]) -> None:
             content = rows[row - 2] if row - 2 < len(rows) else None
             cell = page[f"{letter}{row}"]
             cell.value = content.get(column.header) if content is not None else None
+            if isinstance(cell.value, str):
+                cell.data_type = "s"  # a name may begin with an equals sign
             cell.alignment = alignment_of(column)
             cell.number_format = number_format_of(column)
             cell.border = ROW_LINE

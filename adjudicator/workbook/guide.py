@@ -78,6 +78,7 @@ class _Guide:
         """Writes text into a cell, or across several up to `last`."""
         cell = self.cell(first)
         cell.value = text.replace("{file}", self._file_name)
+        cell.data_type = "s"
         cell.font = font
         cell.alignment = MIDDLE
         if fill is not None:

@@ -43,7 +43,7 @@ NOTE_HEADER: Final = "Mistake"
 _SHOWN_WHOLE: Final = 60
 """Longer texts are mistakes themselves, and are shown on one line."""
 _INTRODUCTION: Final = (
-    "Everything that can be wrong with a campaign workbook is wrong with this one, once. Run",
+    "Nearly everything that can be wrong with a campaign workbook is wrong with this one, once each. Run",
     "adjudicate check mistakes.xlsx",
     "and compare: each problem is told with its sheet and cell, what was found there, and what to do about it. With "
     "--mark the same is put on the cells as notes.",
