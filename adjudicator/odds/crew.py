@@ -11,7 +11,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
@@ -44,12 +44,12 @@ class Done(Generic[Result]):
 class Crew(Protocol):
     """A place where batches are done."""
 
-    workers: int
+    @property
+    def workers(self) -> int:
+        """How many batches are done at once."""
 
-    @contextmanager
-    def executor(self) -> Iterator[Executor | None]:
+    def executor(self) -> AbstractContextManager[Executor | None]:
         """An executor for as long as the context lasts; None does the work right here."""
-        yield None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ class LocalProcesses:
             self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts
         )
         try:
+            with _interrupts_held():
+                pool.submit(_leave_interrupts)  # the first submission starts the processes
             yield pool
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
@@ -84,6 +86,21 @@ class LocalProcesses:
 
 def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let processes start that Ctrl-C does not reach even before they can say so; where the system knows no such thing,
+    an early one may leave their complaint on the screen.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def batches_of(runs: int, size: int) -> list[Batch]:

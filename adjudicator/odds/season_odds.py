@@ -12,6 +12,7 @@ from adjudicator.model.book import Book
 from adjudicator.model.campaign import Season
 from adjudicator.model.rulebook import BattleMode, DiceMode, Rulebook
 from adjudicator.odds.chances import Chance, Distribution, Weight, add_to, chance_of, distribution_of
+from adjudicator.odds.crew import Batch
 from adjudicator.odds.exact import MOST_OUTCOMES, TooManyOutcomes, every_outcome
 from adjudicator.odds.question import SeasonQuestion, question_of, resolve_diced
 from adjudicator.odds.season_tally import (
@@ -146,10 +147,10 @@ def tally_exactly(question: SeasonQuestion, most: int = MOST_OUTCOMES) -> tuple[
     return tally, outcomes
 
 
-def tally_runs(question: SeasonQuestion, sim_seed: str, first: int, runs: int) -> SeasonTally:
-    """The runs from number `first` on, each under its own dice."""
+def tally_runs(question: SeasonQuestion, sim_seed: str, batch: Batch) -> SeasonTally:
+    """The runs of one batch, each under its own dice. The same wherever they are made."""
     tally = SeasonTally()
-    for run in range(first, first + runs):
+    for run in range(batch.first, batch.first + batch.runs):
         tally.add(question.state, resolve_diced(question, dice_seed(sim_seed, run)), 1)
     return tally
 

@@ -12,6 +12,7 @@ from math import sqrt
 
 import pandas as pd
 
+from adjudicator.model.rulebook import Rulebook
 from adjudicator.odds.accounts import Account, Deed
 from adjudicator.odds.balance import Study
 from adjudicator.odds.campaign_tally import CampaignTally, PairedTally, Seat
@@ -27,7 +28,7 @@ class By(Enum):
     STRATEGY = "strategy"
 
 
-def study_tables(study: Study, tally: CampaignTally) -> dict[str, pd.DataFrame]:
+def study_tables(study: Study, tally: CampaignTally, rules: Rulebook) -> dict[str, pd.DataFrame]:
     """All tables of one rulebook, by the stem of the file name. Raises ValueError where no campaign was played."""
     if not tally.campaigns:
         raise ValueError("no campaign was played")
@@ -43,7 +44,7 @@ def study_tables(study: Study, tally: CampaignTally) -> dict[str, pd.DataFrame]:
         "eliminations-by-nation": eliminations(study, tally, By.NATION),
         "eliminations-by-place": eliminations(study, tally, By.PLACE),
         "sieges": sieges(tally),
-        "orders": orders(study, tally),
+        "orders": orders(rules, tally),
     }
 
 
@@ -182,14 +183,13 @@ def sieges(tally: CampaignTally) -> pd.DataFrame:
     return found.assign(share=found["sieges"] / max(1, int(found["sieges"].sum())))
 
 
-def orders(study: Study, tally: CampaignTally) -> pd.DataFrame:
+def orders(rules: Rulebook, tally: CampaignTally) -> pd.DataFrame:
     """What each kind of order cost and brought, for each order given and for each gold spent.
 
     `worth` adds up, in VP, battles and monuments, gold (bought and taken) at the price of monuments, and territories
     won less lost at one fall's pay (9.1), so that an army that takes and an army that keeps can be compared. Columns
     ending in `_per_gold` are empty where an order costs nothing.
     """
-    rules = study.rulebook
     pay = rules.income_vp + rules.income_gold / rules.gold_per_vp
 
     def worth(account: Account) -> float:
