@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -34,12 +35,18 @@ from adjudicator.newsletter.map.marches import draw_arrow
 from adjudicator.newsletter.map.names import City, Name, NamedCities, draw_names, name_cities
 from adjudicator.newsletter.map.ornaments import draw_ornaments
 from adjudicator.newsletter.map.picture import DrawnMap, GazetteerEntry, MapPicture
-from adjudicator.newsletter.map.style import POINTS_PER_MM, SEA, Scale, scale_for
+from adjudicator.newsletter.map.realms import RealmName, draw_realms, name_realms
+from adjudicator.newsletter.map.style import PAPER, POINTS_PER_MM, SEA, Scale, scale_for
 from adjudicator.newsletter.map.svg import attribute, content, number, rectangle
+from adjudicator.newsletter.map.terrain import beads
 from adjudicator.newsletter.map.world import Box, Point, World, build_world
 
 FITTED_TWICE = 130
 """Up to how many cities the land is measured before it is fitted; with more its margin is narrow anyway."""
+
+
+NAMED_REALMS = 150
+"""Up to how many cities the nations' names are looked for room for; with more the cities' own names fill the land."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +135,14 @@ def draw_field(
     arrows = _arrows(stage)
     placed = _place_signs(stage, borders, arrows)
     named = _name(stage, land, borders, arrows, placed)
-    free = _left_free(stage, named.names, placed)
+    roomy = len(world.names) <= NAMED_REALMS
+    realms = _name_realms(stage, land, borders, arrows, placed, named.names) if land and roomy else []
+    free = _left_free(stage, named.names, placed, realms)
     if land is None:
         if picture.background is None:
             raise AssertionError("only a picture stands in for the land")
-        below = draw_picture(picture.background, frame) + draw_on_picture(world, points, looks, scale, frame)
+        below = rectangle(left, top, right - left, bottom - top, fill=PAPER)
+        below += draw_picture(picture.background, frame) + draw_on_picture(world, points, looks, scale, frame)
     else:
         taken = [free, *(arrow.covered for arrow in arrows)]
         below = "".join(
@@ -141,6 +151,7 @@ def draw_field(
                 draw_ornaments(land, borders, taken, box, scale, picture.words.north, lettering),
                 draw_land(world, land, looks, scale, free),
                 draw_borders(land, borders, scale, free),
+                draw_realms(realms, looks, lettering),
             ]
         )
     above = "".join(
@@ -284,9 +295,37 @@ def _heavy_lines(land: Land | None, borders: Borders, arrows: Sequence[Arrow]) -
     )
 
 
-def _left_free(stage: Stage, names: Sequence[Name], placed: Sequence[PlacedSign]) -> BaseGeometry:
+def _name_realms(
+    stage: Stage,
+    land: Land,
+    borders: Borders,
+    arrows: Sequence[Arrow],
+    placed: Sequence[PlacedSign],
+    names: Sequence[Name],
+) -> list[RealmName]:
+    taken = [*_city_boxes(stage, 1.0), *(sign.box for sign in placed), *(name.box for name in names)]
+    for arrow in arrows:
+        # A curve's box would take half the country; boxes along it take no more than it does.
+        width = arrow.width * 0.8
+        for bead in beads([arrow.spine], width):
+            x, y = bead.where
+            taken.append((x - width, y - width, x + width, y + width))
+    taken += [area.bounds for area in _peak_areas(borders, stage.scale)]
+    owned: dict[int, list[BaseGeometry]] = defaultdict(list)
+    for territory, shape in enumerate(land.territories):
+        owner = stage.world.owners[territory]
+        if owner is not None and not shape.is_empty:
+            owned[owner].append(shape)
+    regions = {owner: shapely.union_all(shapes) for owner, shapes in owned.items()}
+    return name_realms(regions, stage.looks, taken, stage.scale, stage.lettering)
+
+
+def _left_free(
+    stage: Stage, names: Sequence[Name], placed: Sequence[PlacedSign], realms: Sequence[RealmName]
+) -> BaseGeometry:
     """The ground that hatching and thin lines leave to names and signs."""
     boxes = [*(name.box for name in names), *(sign.box for sign in placed)]
+    boxes += [room for realm in realms for room in realm.rooms()]
     rooms = [shapely.box(*box).buffer(0.9, quad_segs=2) for box in boxes]
     rooms += [
         shapely.Point(point).buffer(reach + 0.8, quad_segs=4)
