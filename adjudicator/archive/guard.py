@@ -143,12 +143,12 @@ def _check_folder(folder: Path, places: Places) -> None:
     probe = probe_in(home, places)
     try:
         disk.remove_file(probe, ())
-        disk.write_file(probe, b"Nothing: whether a file can be made here.\n", 0o600)
         try:
+            disk.write_file(probe, b"Nothing: whether a file can be made here.\n", 0o600)
             if folder == places.folder:
                 _check_owner(places, probe)
         finally:
-            disk.remove_file(probe)
+            disk.remove_file(probe, ())
     except WorkbookUnavailable:
         raise
     except OSError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -59,7 +60,7 @@ class Journal:
     moves: tuple[Move, ...]
 
 
-def write_journal(places: Places, journal: Journal) -> None:
+def write_journal(places: Places, journal: Journal, pauses: Sequence[float]) -> None:
     """Write the journal for good, at the stage `PREPARING`. Raises `OSError`."""
     document = {
         "after": journal.after,
@@ -71,21 +72,21 @@ def write_journal(places: Places, journal: Journal) -> None:
         "staging": [_spell(places, path) for path in journal.staging],
     }
     unfinished = places.hidden("unfinished")
-    disk.remove_file(unfinished)
+    disk.remove_file(unfinished, pauses)
     disk.write_file(unfinished, (json.dumps(document, indent=1, sort_keys=True) + "\n").encode())
-    disk.move(unfinished, _path_at(places, Stage.PREPARING))
+    disk.move(unfinished, _path_at(places, Stage.PREPARING), pauses)
 
 
-def set_stage(places: Places, stage: Stage) -> None:
+def set_stage(places: Places, stage: Stage, pauses: Sequence[float]) -> None:
     """Say how far the command has got, for good. Raises `OSError`."""
     (other,) = set(Stage) - {stage}
-    disk.move(_path_at(places, other), _path_at(places, stage))
+    disk.move(_path_at(places, other), _path_at(places, stage), pauses)
 
 
-def remove_journal(places: Places) -> None:
+def remove_journal(places: Places, pauses: Sequence[float]) -> None:
     """The work is done or taken back: nothing is left to put right. Raises `OSError`."""
     for path in (places.hidden("unfinished"), *(_path_at(places, stage) for stage in Stage)):
-        disk.remove_file(path)
+        disk.remove_file(path, pauses)
 
 
 def read_journal(places: Places) -> tuple[Stage, Journal] | None:

@@ -92,13 +92,19 @@ def list_seasons(places: Places) -> tuple[ArchivedSeason, ...]:
     A damaged manifest is a problem of its season, not an exception. Raises `WorkbookUnavailable` where the archive
     itself cannot be read.
     """
-    return tuple(_read_season(folder, label) for label, folder in labelled_folders(places.archive))
+    return tuple(_read_season(label, folder) for label, folder in labelled_folders(places.archive))
 
 
 def last_season(places: Places) -> ArchivedSeason | None:
     """The latest archived season; None where nothing is archived."""
-    seasons = list_seasons(places)
-    return seasons[-1] if seasons else None
+    found = labelled_folders(places.archive)
+    return _read_season(*found[-1]) if found else None
+
+
+def season_before(places: Places, label: SeasonLabel) -> ArchivedSeason | None:
+    """The last season archived before `label`; None where there is none."""
+    found = [entry for entry in labelled_folders(places.archive) if entry[0] < label]
+    return _read_season(*found[-1]) if found else None
 
 
 def previous_link(places: Places, label: SeasonLabel) -> Previous | None:
@@ -106,10 +112,10 @@ def previous_link(places: Places, label: SeasonLabel) -> Previous | None:
 
     Raises `WorkbookUnavailable(ARCHIVE_DAMAGED)` where that season's manifest cannot be used.
     """
-    earlier = [season for season in list_seasons(places) if season.label < label]
-    if not earlier:
+    earlier = season_before(places, label)
+    if earlier is None:
         return None
-    manifest = _manifest_of(earlier[-1])
+    manifest = _manifest_of(earlier)
     return Previous(manifest.label, manifest.sha256, manifest.result.sha256)
 
 
@@ -118,8 +124,8 @@ def previous_result(places: Places, label: SeasonLabel) -> bytes | None:
 
     Raises `WorkbookUnavailable(ARCHIVE_DAMAGED)` where the file is not what its manifest says.
     """
-    earlier = [season for season in list_seasons(places) if season.label < label]
-    return read_result(earlier[-1]) if earlier else None
+    earlier = season_before(places, label)
+    return read_result(earlier) if earlier else None
 
 
 def read_orders(season: ArchivedSeason) -> bytes:
@@ -183,7 +189,7 @@ def is_kept(places: Places, sha256: str) -> bool:
     return any(path.is_file() and disk.hash_file(path) == sha256 for path in workbooks)
 
 
-def _read_season(folder: Path, label: SeasonLabel) -> ArchivedSeason:
+def _read_season(label: SeasonLabel, folder: Path) -> ArchivedSeason:
     path = folder / MANIFEST
     try:
         with path.open("rb") as file:

@@ -87,9 +87,9 @@ def carry_out(
     )
     prepared = False
     try:
-        write_journal(places, journal)
+        write_journal(places, journal, pauses)
         _prepare(places, journal, changes)
-        set_stage(places, Stage.PREPARED)
+        set_stage(places, Stage.PREPARED, pauses)
         prepared = True
         for step in changes.moves:
             disk.move(step.source, step.target, pauses)
@@ -115,7 +115,7 @@ def settle(places: Places, pauses: Sequence[float] = disk.PAUSES) -> Settled:
             disk.remove_file(file, pauses)
         for folder in (places.archive_staging, places.reports_staging):
             disk.remove_tree(folder, pauses)
-        remove_journal(places)
+        remove_journal(places, pauses)
         return Settled.NOTHING
     stage, journal = found
     if stage is Stage.PREPARED and _is_replaced(places, journal):
@@ -124,7 +124,7 @@ def settle(places: Places, pauses: Sequence[float] = disk.PAUSES) -> Settled:
     else:
         if stage is Stage.PREPARED:
             _move_back(journal, pauses)
-            set_stage(places, Stage.PREPARING)
+            set_stage(places, Stage.PREPARING, pauses)
         outcome = Settled.TAKEN_BACK if stage is Stage.PREPARED else Settled.UNPREPARED
         made_folders = journal.folders
     for folder in journal.staging:
@@ -133,7 +133,7 @@ def settle(places: Places, pauses: Sequence[float] = disk.PAUSES) -> Settled:
         disk.remove_file(file, pauses)
     for folder in reversed(made_folders):
         disk.remove_if_empty(folder)
-    remove_journal(places)
+    remove_journal(places, pauses)
     return outcome
 
 

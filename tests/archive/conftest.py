@@ -39,14 +39,15 @@ def killer() -> Iterator[Killer]:
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
-        if process.stdin is None or process.stdout is None:
+        questions, answers = process.stdin, process.stdout
+        if questions is None or answers is None:
             raise AssertionError("pipes were asked for")
 
         def ask(workbook: Path, command: str, **request: Any) -> dict[str, Any]:
             spoken = {key.replace("_", " "): value for key, value in request.items()}
-            print(json.dumps({"workbook": str(workbook), "command": command, **spoken}), file=process.stdin, flush=True)
-            return dict(json.loads(process.stdout.readline()))
+            print(json.dumps({"workbook": str(workbook), "command": command, **spoken}), file=questions, flush=True)
+            return dict(json.loads(answers.readline()))
 
         yield ask
-        process.stdin.close()
+        questions.close()
         process.wait(timeout=30)

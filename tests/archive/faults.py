@@ -4,24 +4,39 @@ from __future__ import annotations
 
 import os
 import signal
-import stat
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
-CHANGING = ("write", "fsync", "rename", "replace", "mkdir", "rmdir", "unlink", "remove", "chown", "chmod", "setxattr", "link")
+CHANGING = (
+    "write",
+    "fsync",
+    "rename",
+    "replace",
+    "mkdir",
+    "rmdir",
+    "unlink",
+    "remove",
+    "chown",
+    "chmod",
+    "setxattr",
+    "link",
+)
 """Functions of `os` that change a disk, besides `open` where it may write."""
 
-NEEDING_ROOM = frozenset({"open", "write", "mkdir", "fsync", "link"})
+NEEDING_ROOM = frozenset({"create", "write", "mkdir", "link"})
 WRITING_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 
 
 @dataclass(frozen=True)
 class Step:
-    """One system call about to be made: the number of it (from 1), its name, its arguments."""
+    """One system call about to be made: the number of it (from 1), its name, its arguments.
+
+    The name is that of the function of `os`, but `create` for an `open` that makes a file.
+    """
 
     number: int
     name: str
@@ -47,6 +62,13 @@ class Disk:
             path = self.names[arguments[0]]
             self.files.discard(path)
             self.entries.pop(path, None)
+        elif name in {"rename", "replace"}:
+            source, target = (Path(os.fsdecode(path)) for path in arguments)
+            self.files = {_moved(path, source, target) for path in self.files}
+            self.entries = {
+                _moved(folder, source, target): [_moved(path, source, target) for path in paths]
+                for folder, paths in self.entries.items()
+            }
 
     def lose(self) -> None:
         """The power is cut: bytes and names that were not flushed are gone."""
@@ -68,7 +90,8 @@ def watched(before: Callable[[Step], None], disk: Disk | None = None) -> Iterato
             nonlocal count
             if name != "open" or arguments[1] & WRITING_FLAGS:
                 count += 1
-                before(Step(count, name, arguments))
+                creating = name == "open" and arguments[1] & os.O_CREAT
+                before(Step(count, "create" if creating else name, arguments))
             outcome = function(*arguments, **keywords)
             if disk is not None:
                 disk.note(name, arguments, outcome)
@@ -76,8 +99,10 @@ def watched(before: Callable[[Step], None], disk: Disk | None = None) -> Iterato
 
         return call
 
-    replaced = {name: watching(name, getattr(os, name)) for name in ("open", *CHANGING) if hasattr(os, name)}
-    with mock.patch.multiple(os, **replaced):
+    with ExitStack() as patches:
+        for name in ("open", *CHANGING):
+            if hasattr(os, name):
+                patches.enter_context(mock.patch.object(os, name, watching(name, getattr(os, name))))
         yield
 
 
@@ -113,6 +138,5 @@ def fail_at(number: int, error: int, *, lasting: bool, only: frozenset[str] | No
     return before
 
 
-def is_folder(path: Path) -> bool:
-    """Whether this is a folder, not a link to one."""
-    return stat.S_ISDIR(path.lstat().st_mode)
+def _moved(path: Path, source: Path, target: Path) -> Path:
+    return target / path.relative_to(source) if path.is_relative_to(source) else path

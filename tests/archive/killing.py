@@ -76,7 +76,7 @@ def serve(request: dict[str, Any]) -> dict[str, Any]:
     if pid == 0:
         try:
             child(request, writing)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - the parent is told, whatever it is
             os.write(writing, json.dumps({"error": repr(error)}).encode())
             os._exit(1)
     os.close(writing)
