@@ -140,7 +140,7 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
     ),
     ProblemCode.SHEET_DOUBLED: Wording(
         _WARNING,
-        'Two sheets could be "{name}"; the sheet "{other}" is not read.',
+        'Two sheets could be "{name}"; "{other}", the sheet in place {place}, is not read.',
         "Rename the one that is not meant.",
     ),
     ProblemCode.SHEET_WITHOUT_CELLS: Wording(

@@ -98,7 +98,8 @@ class LayoutFinder:
                 chosen, other = self._tabs[name], info
                 if info.name == name:
                     self._tabs[name], chosen, other = info, info, chosen
-                findings.add(ProblemCode.SHEET_DOUBLED, name, found=chosen.name, name=name, other=other.name)
+                values = {"name": name, "other": other.name, "place": f"{other.index + 1}"}
+                findings.add(ProblemCode.SHEET_DOUBLED, name, found=chosen.name, **values)
 
     @property
     def layout(self) -> Layout:

@@ -124,20 +124,24 @@ def _battle_now(row: SheetRow, now: Now) -> BattleRow | None:
         attacker_ap=row.whole("Attacker AP"),
         defender=defender or "",
         defender_ap=row.whole("Defender AP"),
-        winner=_winner(row, area, NameList(sides) if len(sides) == 2 else now.nations, sides),
+        winner=_winner(row, area, now.nations, sides),
         decided_by=row.word("Decided by", SHEET["Battles"].column("Decided by").words) or "",
     )
 
 
-def _winner(row: SheetRow, area: str, fighters: NameList, sides: list[str]) -> str:
-    """One of the two who fought, `draw` or `dice`; empty where the battle still waits."""
+def _winner(row: SheetRow, area: str, nations: NameList, sides: list[str]) -> str:
+    """One of the two who fought, `draw` or `dice`; empty where the battle still waits.
+
+    Any nation will do where the row does not say who fights: the GM may enter a winner before the battle is listed.
+    """
     typed = row.text("Winner")
     if not typed:
         return ""
     words = NameList(BATTLE_WORDS)
+    fighters = NameList(sides) if len(sides) == 2 else nations
     name = words.find(typed) or fighters.find(typed)
     if name is None:
-        near = fighters.nearest(typed) or words.nearest(typed)
+        near = "" if typed in nations else fighters.nearest(typed) or words.nearest(typed)
         known = ", ".join((*sides, *BATTLE_WORDS))
         row.invalidate(ProblemCode.WINNER_NOT_UNDERSTOOD, "Winner", near=near, area=area, words=known)
     return name or ""
