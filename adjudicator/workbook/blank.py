@@ -58,6 +58,7 @@ _ROOM: Final = {"Nations": 8, "Map": 20, "Borders": 30, "Dispatches": 4}
 """Rows a new sheet has ready at least, filled or not."""
 _ROOM_FOR_ORDERS: Final = _ROOM["Nations"]
 _LINE_HEIGHT: Final = 15.0
+_LETTERS_PER_UNIT: Final = 1.1
 _PAPER_SIZES: Final = {"A4": "9", "Letter": "1"}
 _FROZEN: Final = {Need.OUTPUT: "A2"}
 
@@ -154,7 +155,10 @@ def _lay_out(page: Worksheet, sheet: Sheet, rows: Sequence[FirstRow]) -> None:
 def _lines(sheet: Sheet, row: FirstRow) -> int:
     """How many lines the row's longest text needs. Excel sees for itself; LibreOffice takes the height as given."""
     return max(
-        sum(max(1, math.ceil(len(line) / column.width)) for line in str(row.get(column.header) or "").split("\n"))
+        sum(
+            max(1, math.ceil(len(line) / (column.width * _LETTERS_PER_UNIT)))
+            for line in str(row.get(column.header) or "").split("\n")
+        )
         for column in sheet.columns
     )
 

@@ -46,7 +46,7 @@ COLOURS: Final = (
     ("orchid", "DA70D6"),
     ("steelblue", "4682B4"),
     ("slategray", "708090"),
-    ("black", "000000"),
+    ("black", "141414"),
 )
 """CSS names that are offered as a nation's colour, with what they look like."""
 

@@ -117,7 +117,7 @@ class _Guide:
             self.next()
 
     def numbered(self, number: int, title: str, text: str, command: str = "", link: str = "") -> None:
-        self._number(number)
+        self._number(number, last=not command)
         heading = self.put("C", title, LINK_FONT if link else BOLD_FONT)
         if link:
             self._link(heading, link)
@@ -127,14 +127,17 @@ class _Guide:
             self.underline("C")
         self.next()
         if command:
+            self.cell("B").fill, self.cell("B").border = solid(WINE), WHITE_LINE
             self.put("D", command, COMMAND_FONT, _LAST)
             self.underline("C")
             self.next(19)
 
-    def _number(self, number: int) -> None:
+    def _number(self, number: int, *, last: bool) -> None:
         cell = self.cell("B")
         cell.value = number
-        cell.font, cell.fill, cell.alignment, cell.border = NUMBER_FONT, solid(WINE), CENTRED, WHITE_LINE
+        cell.font, cell.fill, cell.alignment = NUMBER_FONT, solid(WINE), CENTRED
+        if last:
+            cell.border = WHITE_LINE
 
     def _link(self, cell: Cell, sheet: str) -> None:
         cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet}'!A1", display=str(cell.value))
