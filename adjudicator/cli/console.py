@@ -19,6 +19,7 @@ from adjudicator.model.problems import Problem, Severity
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 
 class Exit(IntEnum):
@@ -49,6 +50,21 @@ def make_console(*, stderr: bool = False) -> Console:
     if stream.isatty():
         return Console(stderr=stderr, highlight=False)
     return Console(stderr=stderr, highlight=False, width=160, no_color=True, force_terminal=False)
+
+
+def make_table(*headers: str, title: str | None = None) -> Table:
+    """A table with rules on a terminal, and bare columns in a pipe or file."""
+    from rich import box
+    from rich.table import Table
+
+    on_terminal = sys.stdout.isatty()
+    return Table(
+        *headers,
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD if on_terminal else None,
+        pad_edge=on_terminal,
+    )
 
 
 _MARK = {

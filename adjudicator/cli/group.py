@@ -51,12 +51,12 @@ def run_command(words: list[str]) -> None:
     Exit code 2 is kept for a workbook with errors, so a mistyped option must not end with it.
     """
     try:
-        adjudicate.main(args=words, prog_name="adjudicate", standalone_mode=False)
-    except click.exceptions.Exit as ended:
-        raise SystemExit(ended.exit_code) from None
+        # outside its standalone mode click gives the code of `Exit` back instead of ending the process
+        code = adjudicate.main(args=words, prog_name="adjudicate", standalone_mode=False)
     except click.Abort:
         click.echo("Stopped; nothing was written.", err=True)
         raise SystemExit(1) from None
     except click.ClickException as mistake:
         mistake.show(file=sys.stderr)
         raise SystemExit(1) from None
+    raise SystemExit(code if isinstance(code, int) else 0)

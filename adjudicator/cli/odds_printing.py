@@ -85,9 +85,9 @@ def _named(encounter: Encounter) -> str:
         case Initiative(one, other):
             return f"{one} and {other} invade each other"
         case Battle(area, attacker, defender, relief=True):
-            return f"Battle before {area}: {defender} relieves it from {attacker}"
+            return f"Relief of {area}: {defender} against {attacker}, the besieger"
         case Battle(area, attacker, defender):
-            return f"Battle for {area}: {attacker} attacks, {defender} defends"
+            return f"Battle for {area}: {attacker} against {defender}, the defender"
         case Siege(area, besieger, owner):
             return f"Siege of {area} ({owner or 'independent'}) by {besieger}"
         case Raid(area, raider, victim):
@@ -98,7 +98,7 @@ def _outcome(encounter: Encounter, ending: str) -> str:
     """An ending with the nations' names in it."""
     match encounter:
         case Initiative(one, other):
-            return f"the attack is that of {one if ending.startswith('one') else other}"
+            return f"attacker {one if ending.startswith('one') else other}"
         case Battle(_, attacker, defender):
             return {"attacker wins": f"won by {attacker}", "defender wins": f"won by {defender}"}.get(ending, ending)
         case _:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudicator.cli.console import count_problems, make_console
+from adjudicator.cli.console import count_problems, make_console, make_table
 from adjudicator.model.campaign import Season, Standing
 from adjudicator.rules.season import Waiting
 from adjudicator.season_run import Ending, Run
@@ -76,11 +76,9 @@ def print_preview(seen: Preview) -> None:
 
 def print_waiting(waiting: Waiting) -> None:
     """The battles and dice that the season stops for (6.7, 11.4)."""
-    from rich.table import Table
-
     console = make_console()
     if waiting.battles:
-        table = Table("Area", "Attacker", "AP", "Defender", "AP", title="Battles to be played")
+        table = make_table("Area", "Attacker", "AP", "Defender", "AP", title="Battles to be played")
         for battle in waiting.battles:
             table.add_row(
                 battle.territory,
@@ -91,7 +89,7 @@ def print_waiting(waiting: Waiting) -> None:
             )
         console.print(table)
     if waiting.rolls:
-        table = Table("Kind", "Nation", "Place", "Attempt", "Modifier", "Needed", title="Dice to be rolled")
+        table = make_table("Kind", "Nation", "Place", "Attempt", "Modifier", "Needed", title="Dice to be rolled")
         for pending in waiting.rolls:
             key = pending.key
             modifier = sum(part.value for part in pending.modifiers)
@@ -108,11 +106,9 @@ def print_waiting(waiting: Waiting) -> None:
 
 def print_standings(book: Book, outcome: Resolution) -> None:
     """The table after the season, best first; AP and gold too, for the GM sees all."""
-    from rich.table import Table
-
     from adjudicator.rules.view import GM, season_view
 
-    table = Table("Nation", "VP", "Territories", "Army AP", "Gold", "Army at")
+    table = make_table("Nation", "VP", "Territories", "Army AP", "Gold", "Army at")
     for line in season_view(GM, book, outcome).standings:
         holding = outcome.state.holdings[line.nation]
         gone = holding.standing is Standing.ELIMINATED

@@ -1,0 +1,5 @@
+"""`python -m adjudicator` is `adjudicate`."""
+
+from adjudicator.cli.main import main
+
+main()
