@@ -30,6 +30,8 @@ _COLOURS = (
     "#aa4466", "#117733", "#b8860b", "#6f4e37", "#5d5d5d", "#8e7cc3",
 )  # fmt: skip
 
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 _DASHES = ("", "7 3", "2 2.4", "9 3 2 3", "5 2 1.5 2 1.5 2", "12 4", "4 4", "1 3")
 
 
@@ -90,7 +92,7 @@ def liveries(nations: Sequence[tuple[str, str]]) -> dict[str, Livery]:
 
 
 def nation_marks(nations: Iterable[str]) -> dict[str, str]:
-    """One or two letters for each nation, all different: the initial alone where no other nation shares it."""
+    """One or two letters for each nation, all different (for up to 900): the initial alone where no other shares it."""
     names = list(nations)
     letters = {name: [each for each in unicodedata.normalize("NFC", name) if each.isalnum()] or ["?"] for name in names}
     initials = [letters[name][0].upper() for name in names]
@@ -99,8 +101,8 @@ def nation_marks(nations: Iterable[str]) -> dict[str, str]:
     for name, initial in zip(names, initials, strict=True):
         lone = [initial] if initials.count(initial) == 1 else []
         pairs = [initial + each.lower() for each in letters[name][1:]]
-        numbered = (f"{initial}{number}" for number in range(1, len(names) + 2))
-        marks[name] = next(mark for mark in (*lone, *pairs, *numbered) if mark not in taken)
+        spare = (one + two for one in initial + _ALPHABET for two in _ALPHABET.lower() + "0123456789")
+        marks[name] = next(mark for mark in (*lone, *pairs, *spare) if mark not in taken)
         taken.add(marks[name])
     return marks
 
@@ -125,6 +127,20 @@ def to_hex(rgb: Rgb) -> str:
 def to_rgb(colour: str) -> Rgb:
     """The parts of `#rrggbb`."""
     return (int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255)
+
+
+def mixed(colour: str, other: str, part: float) -> str:
+    """The hex colour with `part` (0 to 1) of the other in it."""
+    own, added = to_rgb(colour), to_rgb(other)
+    red, green, blue = (one + (two - one) * part for one, two in zip(own, added, strict=True))
+    return to_hex((red, green, blue))
+
+
+def toned(colour: str, luminance: float) -> str:
+    """The hex colour, made lighter or darker until it has this luminance (0 to 1), which is its grey in print."""
+    other = "#ffffff" if _luminance(colour) < luminance else "#000000"
+    parts = (mixed(colour, other, step / 50) for step in range(51))
+    return min(parts, key=lambda each: abs(_luminance(each) - luminance))
 
 
 def contrast(one: str, other: str) -> float:
