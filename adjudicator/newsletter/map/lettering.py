@@ -81,10 +81,10 @@ class Lettering:
 def _advances(face: Face) -> dict[int, float]:
     from fontTools.ttLib import TTFont
 
-    font = TTFont(_font_file(face), lazy=True)
-    units = font["head"].unitsPerEm
-    metrics = font["hmtx"]
-    return {letter: metrics[glyph][0] / units for letter, glyph in font.getBestCmap().items()}
+    with TTFont(_font_file(face), lazy=True) as font:
+        units = font["head"].unitsPerEm
+        metrics = font["hmtx"]
+        return {letter: metrics[glyph][0] / units for letter, glyph in font.getBestCmap().items()}
 
 
 def _font_file(face: Face) -> Path:
