@@ -36,6 +36,7 @@ class ProblemCode(Enum):
     MERGED_CELLS = "merged-cells"
     MERGED_CELLS_COUNT = "merged-cells-count"
     TOTALS_ROW = "totals-row"
+    MORE_OF_THE_KIND = "more-of-the-kind"
     # cells
     FORMULA_NOT_CALCULATED = "formula-not-calculated"
     CELL_ERROR = "cell-error"
@@ -187,6 +188,9 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
         _ERROR,
         "The table ends with a totals row, so no rows can be added to it.",
         "Switch the totals row off (Table Design), or put the totals on a sheet of their own.",
+    ),
+    ProblemCode.MORE_OF_THE_KIND: Wording(
+        _NOTE, "{count} more of the kind {code} on this sheet are not listed.", "Mend those listed, and check again."
     ),
     ProblemCode.FORMULA_NOT_CALCULATED: Wording(
         _ERROR,

@@ -34,13 +34,21 @@ def plain(text: str) -> str:
     return _ENDS.sub("", text)
 
 
-@lru_cache(maxsize=65_536)
 def name_key(text: str) -> str:
     """What two spellings of one name share.
 
     Case, kind and repetition of white space, Unicode form, invisible characters, and the kind of apostrophe, quotation
     mark or dash make no difference.
     """
+    return _short_key(text) if len(text) <= _LONGEST_COMPARED else _key(text)
+
+
+@lru_cache(maxsize=65_536)
+def _short_key(text: str) -> str:
+    return _key(text)
+
+
+def _key(text: str) -> str:
     if text.isascii():
         return " ".join(text.replace("`", "'").casefold().split())
     folded = unicodedata.normalize("NFC", text).translate(_SAME)

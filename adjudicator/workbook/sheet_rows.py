@@ -31,6 +31,8 @@ from adjudicator.workbook.values import (
 
 _MERGE_IS_SAFE: Final = frozenset({Kind.OWNER, Kind.TERRAIN, Kind.TEXT, Kind.YEAR, Kind.SEASON, Kind.NATIONS})
 """Kinds of column in which one value for several rows can mean only one thing."""
+_MOST_SPREAD: Final = 200_000
+"""How many cells of one sheet merged cells may fill; beyond it they count for nothing."""
 _ROWS_NAMED: Final = 8
 _EXAMPLES: Final = {"Year": "1071", "Army AP": "375", "Die": "4"}
 
@@ -177,6 +179,7 @@ class SheetRows:
         self.layout = layout
         self.findings = findings
         self._header_of = {column: header for header, column in layout.columns.items()}
+        self._spread_left = _MOST_SPREAD
 
     def __iter__(self) -> Iterator[SheetRow]:
         key = self.layout.schema.key.header
@@ -245,8 +248,9 @@ class SheetRows:
         if is_one_column and merge.min_row == merge.max_row:
             return
         is_safe = column.kind in _MERGE_IS_SAFE or (self.layout.schema.name == "Borders" and header == "From")
+        self._spread_left -= min(merge.max_row, last) - merge.min_row
         place = (self.layout.schema.name, merge.min_row, self.layout.columns[header])
-        if is_new_name or not (is_one_column and is_safe):
+        if is_new_name or not (is_one_column and is_safe) or self._spread_left < 0:
             self.findings.add(
                 ProblemCode.MERGED_CELLS, *place, found=shown(top), range=merge.ref, header=", ".join(headers)
             )

@@ -55,6 +55,7 @@ _WHOLE: Final = re.compile(r"[+-]?\d+\Z")
 _DECIMAL: Final = re.compile(r"[+-]?(?:\d+[.,]?\d*|[.,]\d+)\Z")
 _GROUPED: Final = re.compile(r"[+-]?[1-9]\d{0,2}(?:([,.' _\u066c])\d{3})(?:\1\d{3})*(?:[.,]0*)?\Z")
 _LONGEST_NUMBER: Final = 40
+"""Longest text that is looked at as a number or a season, in characters."""
 _NEARLY_WHOLE: Final = 1e-9
 _EXACT_WHOLE: Final = 10**15
 _MONTHS: Final = (
@@ -253,7 +254,7 @@ def season_of(text: str) -> Season | None:
 
 def read_season(cell: Cell) -> Season | Misread | None:
     """A season by its name."""
-    if cell.kind is CellKind.TEXT and cell.cached:
+    if cell.kind is CellKind.TEXT and cell.cached and len(str(cell.value)) <= _LONGEST_NUMBER:
         season = season_of(str(cell.value))
         if season is not None:
             return season

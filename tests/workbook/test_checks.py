@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from adjudicator.model.problems import ProblemCode, Severity
+from adjudicator.workbook.findings import LISTED
 from adjudicator.workbook.reader import read_workbook
 from tests.workbook.books import BORDERS, HEADERS, NATIONS, TERRITORIES, campaign_workbook, workbook_from_case
+from tests.workbook.raw_xml import edit_part, sheet_part
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -118,6 +120,32 @@ def test_no_case_of_the_rules_is_a_workbook_with_errors(file: Path, path: Path) 
         assert reading.book is not None
         assert list(reading.book.world.nation) == list(case["nations"])
         assert len(reading.book.orders.dice) == len(case.get("dice") or {})
+
+
+def test_thousands_of_one_mistake_are_counted_rather_than_listed(path: Path) -> None:
+    borders = [{"From": "Roma", "To": f"Nowhere {number}"} for number in range(LISTED + 70)]
+    reading = read_workbook(campaign_workbook(path, borders=[*BORDERS, *borders]))
+    assert reading.book is None
+    assert len(reading.problems) == LISTED + 1
+    assert str(reading.problems[-1]) == (
+        "Borders: 70 more of the kind territory-unknown on this sheet are not listed. "
+        "Mend those listed, and check again."
+    )
+
+
+def test_merged_cells_without_end_come_to_an_end(path: Path) -> None:
+    def change(book: Workbook) -> None:
+        book["Map"]["A3000"] = "Far away"
+        for row in range(8, 202):
+            book["Map"][f"B{row}"] = "Rome"
+
+    campaign_workbook(path, change=change)
+    merges = "".join(f'<mergeCell ref="B{row}:B1048576"/>' for row in range(2, 202))
+    tail = f'</sheetData><mergeCells count="200">{merges}</mergeCells>'
+    edit_part(path, sheet_part(path, "Map"), lambda text: text.replace("</sheetData>", tail))
+    reading = read_workbook(path)
+    assert reading.book is None
+    assert {problem.code for problem in reading.problems} >= {ProblemCode.MERGED_CELLS_COUNT, ProblemCode.MERGED_CELLS}
 
 
 ANYTHING = st.one_of(
