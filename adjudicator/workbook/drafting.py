@@ -45,7 +45,7 @@ class Draft:
                 continue
             written = write_sheet(edit, self._known, self._strings)
             if written.data != edit.sheet.data:
-                check_well_formed(written.data, info.part)
+                check_well_formed(written.sample, info.part)
                 self.parts.stage(info.part, written.data)
             self._changes[info.index] = written.changes
             for table in edit.grown_tables.values():
@@ -85,9 +85,7 @@ class Draft:
             content = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n' + empty.encode()
             self.parts.add(part, content, _STRINGS_TYPE)
             self.parts.relate(self._main, f"{workbook.relationships}/sharedStrings", part)
-        data = self._strings.append_to(self.parts.xml(part))
-        check_well_formed(data, part)
-        self.parts.stage(part, data)
+        self.parts.stage(part, self._strings.append_to(self.parts.xml(part)))
 
     def _grow_filter_names(self, edits: Mapping[SheetInfo, SheetEdit]) -> None:
         """The hidden name that Excel keeps for the range of a sheet's filter grows with it."""

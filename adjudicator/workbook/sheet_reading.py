@@ -23,8 +23,8 @@ from adjudicator.workbook.zip_container import LimitExceededError
 MAX_CELLS: Final = 2_000_000
 """Most cells with content that are read from one sheet: 120 seasons of a campaign have less than a tenth of that."""
 
-_INTEGER: Final = re.compile(r"-?[0-9]{1,17}\Z")
-_PLACE: Final = re.compile(r"\s*\$?([A-Za-z]{1,3})\$?[0-9]*\s*\Z")
+_INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
+_MOST_DIGITS: Final = 16
 _TRUE: Final = frozenset(("1", "true"))
 
 
@@ -75,21 +75,37 @@ class SheetReader:
         )
 
     def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:
+        """The cells of a row that hold something; plain texts and numbers, which most cells are, take a short cut."""
         cells: list[Cell] = []
+        namespace = element.tag[: element.tag.index("}") + 1]
+        cell_tag, value_tag = namespace + "c", namespace + "v"
+        texts, dates = self._strings.texts, self._dates
         column = 0
         in_order = True
         for child in element:
-            if not child.tag.endswith("}c"):
+            if child.tag != cell_tag:
                 continue
             place = child.get("r")
-            found = _PLACE.match(place) if place is not None else None
             before = column
-            column = column_number(found[1]) if found is not None else column + 1
+            column = column + 1 if place is None else _column_of(place.rstrip("0123456789"), column + 1)
             in_order &= column > before
-            if len(child):
-                cell = self._read_cell(number, column, child, masters)
-                if cell is not None:
-                    cells.append(cell)
+            if not len(child):
+                continue
+            first = child[0]
+            if len(child) == 1 and first.tag == value_tag:
+                raw = first.text or ""
+                kind = child.get("t")
+                if kind == "s" and raw.isdigit() and int(raw) < len(texts):
+                    cells.append(Cell(number, column, CellKind.TEXT, texts[int(raw)]))
+                    continue
+                if (kind is None or kind == "n") and raw.isdigit() and len(raw) < _MOST_DIGITS:
+                    style = child.get("s")
+                    if style is None or not dates or int(style) not in dates:
+                        cells.append(Cell(number, column, CellKind.NUMBER, int(raw), raw))
+                        continue
+            cell = self._read_cell(number, column, child, masters)
+            if cell is not None:
+                cells.append(cell)
         return cells if in_order else _by_column(cells)
 
     def _read_cell(
@@ -158,6 +174,15 @@ class SheetReader:
         if master is None:
             return ""
         return translate_formula(master[2], row - master[0], column - master[1])
+
+
+def _column_of(letters: str, following: int) -> int:
+    """The column that a cell's place names; the following one where it names none."""
+    try:
+        return column_number(letters)
+    except ValueError:
+        letters = letters.strip(" $\t\r\n0123456789")
+        return column_number(letters) if letters else following
 
 
 def _by_column(cells: list[Cell]) -> list[Cell]:

@@ -46,6 +46,8 @@ class WrittenSheet:
 
     data: bytes
     changes: tuple[Change, ...]
+    sample: bytes
+    """The sheet with only those rows that lie between the first and the last change: what has to be well-formed."""
 
 
 def write_sheet(edit: SheetEdit, known: SharedStrings, strings: StringsToAdd) -> WrittenSheet:
@@ -87,7 +89,18 @@ class _Writer:
         if dimension is not None:
             skeleton_edits.append(dimension)
         self._splices += map(self._sheet.skeleton_splice, skeleton_edits)
-        return WrittenSheet(splice(self._sheet.data, self._splices), tuple(self._changes))
+        data = splice(self._sheet.data, self._splices)
+        return WrittenSheet(data, tuple(self._changes), self._sample())
+
+    def _sample(self) -> bytes:
+        sheet = self._sheet
+        inside = [one for one in self._splices if sheet.body_start <= one.start <= sheet.body_end]
+        low, high = sheet.body_end, sheet.body_end
+        if inside:
+            low = sheet.row_boundary(min(one.start for one in inside), before=True)
+            high = sheet.row_boundary(max(one.end for one in inside), before=False)
+        left_out = [Splice(sheet.body_start, low, b""), Splice(high, sheet.body_end, b"")]
+        return splice(sheet.data, [*self._splices, *(one for one in left_out if one.start < one.end)])
 
     # Rows
 

@@ -90,6 +90,7 @@ class SheetXml:
         self._cell_close = re.compile(rb"</" + either + rb"c\s*>")
         self._content = re.compile(rb"<" + either + rb"(?:v|f|is)(?=[\s/>])")
         self._either = either
+        self._children: dict[bytes, re.Pattern[bytes]] = {}
 
     def _body_end(self) -> int:
         if self.container_tag.endswith(b"/>"):
@@ -101,7 +102,9 @@ class SheetXml:
 
     def child_pattern(self, name: bytes) -> re.Pattern[bytes]:
         """Matches the beginning of the start tag of an element of the main namespace."""
-        return re.compile(rb"<" + self._either + name + rb"(?=[\s/>])")
+        if name not in self._children:
+            self._children[name] = re.compile(rb"<" + self._either + name + rb"(?=[\s/>])")
+        return self._children[name]
 
     def skeleton_place(self, offset: int) -> int:
         """The offset in the part of an offset in the skeleton, for what stands before or behind the rows."""
@@ -167,6 +170,15 @@ class SheetXml:
     def last_row(self) -> int:
         """The greatest number of a row element, empty ones included; 0 when there are none."""
         return max(self._index[1], default=0)
+
+    def row_boundary(self, offset: int, *, before: bool) -> int:
+        """The nearest offset before, or behind, an offset where no row is open."""
+        starts = self._index[0]
+        if before:
+            at = bisect_right(starts, offset) - 1
+            return starts[at] if at >= 0 else self.body_start
+        at = bisect_left(starts, offset)
+        return starts[at] if at < len(starts) else self.body_end
 
     def number_at(self, offset: int) -> int:
         """The number of the row element that an offset lies in."""

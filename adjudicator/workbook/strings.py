@@ -55,15 +55,17 @@ def text_element(text: str, prefix: bytes) -> bytes:
 def rich_text(element: etree._Element) -> tuple[str, bool]:
     """The text of an `si` or `is` element without its phonetic runs, and whether it is plain (no runs of either
     kind)."""
+    if len(element) == 1 and element[0].tag.endswith("}t"):
+        return decode_text(element[0].text or ""), True
     pieces: list[str] = []
     plain = True
     for child in element:
-        local = etree.QName(child).localname
+        local = child.tag.rpartition("}")[2]
         if local == "t":
             pieces.append(child.text or "")
         elif local == "r":
             plain = False
-            pieces += [part.text or "" for part in child if etree.QName(part).localname == "t"]
+            pieces += [part.text or "" for part in child if part.tag.endswith("}t")]
         else:
             plain = False
     return decode_text("".join(pieces)), plain
@@ -79,10 +81,7 @@ class SharedStrings:
         if pieces is None:
             return
         for _, element in ItemStream(pieces, "sst", "si"):
-            if len(element) == 1 and element[0].tag.endswith("}t"):
-                text, plain = decode_text(element[0].text or ""), True
-            else:
-                text, plain = rich_text(element)
+            text, plain = rich_text(element)
             if plain:
                 self._plain.setdefault(text, len(self.texts))
             self.texts.append(text)

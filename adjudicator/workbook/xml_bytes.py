@@ -19,6 +19,7 @@ MAX_DEPTH: Final = 256
 
 _SEPARATOR: Final = "}"
 _ATTRIBUTE: Final = re.compile(rb"""\s([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")
+_TAG_NAME: Final = re.compile(rb"<([^\s/>]+)")
 _TAG_END: Final = re.compile(rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
 _MASKED: Final = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
 _DECLARED_ENCODING: Final = re.compile(rb"""\A<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
@@ -226,7 +227,10 @@ def tag_end(data: bytes, start: int) -> int:
 
 def tag_name(tag: bytes) -> bytes:
     """The qualified name in a start tag."""
-    return re.split(rb"[\s/>]", tag[1:], maxsplit=1)[0]
+    found = _TAG_NAME.match(tag)
+    if found is None:
+        raise XmlError("a tag in it has no name")
+    return found[1]
 
 
 def mask(data: bytes) -> bytes:
