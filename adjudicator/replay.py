@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudicator.archive.places import Places, SeasonLabel
-from adjudicator.archive.store import ArchivedSeason, list_seasons, read_archived
+from adjudicator.archive.store import ArchivedSeason, list_seasons, read_orders
 from adjudicator.model.book import Book
 from adjudicator.model.problems import Problem
 from adjudicator.rules.season import Resolution, resolve_season
@@ -36,7 +36,7 @@ def replay(places: Places, season: ArchivedSeason) -> Replay:
 
     Raises `NotReplayableError`, or `WorkbookUnavailable` where the archived file is damaged.
     """
-    reading = read_package(places.workbook, package_from_bytes(read_archived(season, result=False)))
+    reading = read_package(places.workbook, package_from_bytes(read_orders(season)))
     book = reading.book
     if book is None:
         raise NotReplayableError(f"{season.label}: {reading.problems[0]}")
