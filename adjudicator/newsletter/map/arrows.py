@@ -38,7 +38,8 @@ class Arrow:
     @property
     def covered(self) -> Polygon:
         """The ground that names should keep off."""
-        return self.spine.buffer(self.width * 0.6, quad_segs=2).union(self.outline)
+        # The outline of a very short arrow may cross itself, which a union would not forgive.
+        return self.spine.buffer(self.width * 0.6, quad_segs=2).union(self.outline.buffer(0))
 
 
 def lay_arrows(marches: Sequence[March], cities: Sequence[Point], clearance: float, width: float) -> list[Arrow]:

@@ -311,6 +311,7 @@ def _name_realms(
             x, y = bead.where
             taken.append((x - width, y - width, x + width, y + width))
     taken += [area.bounds for area in _peak_areas(borders, stage.scale)]
+    taken += [shapely.Point(bead.where).buffer(reed_size(stage.scale) * 0.7, 1).bounds for bead in borders.marshes]
     owned: dict[int, list[BaseGeometry]] = defaultdict(list)
     for territory, shape in enumerate(land.territories):
         owner = stage.world.owners[territory]

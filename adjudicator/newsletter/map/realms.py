@@ -88,7 +88,7 @@ def _set_across(
 ) -> RealmName | None:
     left, top, right, bottom = region.bounds
     xs, ys = np.meshgrid(np.arange(left, right, CELL), np.arange(top, bottom, CELL))
-    inside = shapely.contains_xy(region.buffer(-scale.name * 0.75), xs.ravel(), ys.ravel()).reshape(xs.shape)
+    inside = shapely.contains_xy(region.buffer(-scale.name * 0.95), xs.ravel(), ys.ravel()).reshape(xs.shape)
     if not inside.any():
         return None
     origin = np.array([left, top])
