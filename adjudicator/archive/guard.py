@@ -17,7 +17,8 @@ EXPECTED_NEWSLETTERS = 16 << 20
 
 _GROWTH = 1 << 20
 _OWNER_FILE_LARGEST = 4096
-_EXCEL_NAME_AT = 54  # bytes: the name once in the system's own code, then again in UTF-16 after its length
+_EXCEL_LENGTH_AT = 55  # bytes from the start, of the second name's length
+_EXCEL_LONGEST_NAME = 54  # characters
 _ANY_WRITER = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -70,12 +71,14 @@ def probe_in(folder: Path, places: Places) -> Path:
 def read_excel_owner(content: bytes) -> str:
     """Who has the workbook open, from Excel's `~$` file; empty where it does not say.
 
-    The file holds a length and the name in the system's own code, padded, then a length and the name in UTF-16.
+    The file holds the name twice, each time after a byte with its length: in the system's own code, padded, and in
+    UTF-16.
     """
-    if len(content) > _EXCEL_NAME_AT + 2:
-        length = int.from_bytes(content[_EXCEL_NAME_AT + 1 : _EXCEL_NAME_AT + 3], "little")
-        name = content[_EXCEL_NAME_AT + 3 : _EXCEL_NAME_AT + 3 + 2 * length].decode("utf-16-le", errors="replace")
-        if 0 < length <= _EXCEL_NAME_AT and (spoken := _printable(name)):
+    if len(content) > _EXCEL_LENGTH_AT:
+        start = _EXCEL_LENGTH_AT + 1
+        length = content[_EXCEL_LENGTH_AT]
+        name = content[start : start + 2 * length].decode("utf-16-le", errors="replace")
+        if 0 < length <= _EXCEL_LONGEST_NAME and (spoken := _printable(name)):
             return f"by {spoken}"
     spoken = _printable(content[1 : 1 + content[0]].decode("latin-1")) if content else ""
     return f"by {spoken}" if spoken else ""

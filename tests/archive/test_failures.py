@@ -18,8 +18,8 @@ from adjudicator.archive.commit import SeasonFiles, commit_season, commit_waitin
 from adjudicator.archive.guard import check_workbook_free
 from adjudicator.archive.places import Places, locate, read_workbook
 from adjudicator.archive.store import check_chain
-from adjudicator.archive.undo import undo_season
 from adjudicator.archive.unavailable import Reason, WorkbookUnavailable
+from adjudicator.archive.undo import undo_season
 from tests.archive import campaigns, faults
 from tests.archive.campaigns import FACTS, NO_PAUSES, SPRING, SUMMER, TIME, WINTER, new_campaign, snapshot
 from tests.archive.conftest import ROOT
