@@ -6,6 +6,9 @@ one by one through the template layers, so a GM's file needs to hold only those 
 replaces the whole set. A file may have a block `flavour`: the word it gives chooses among sets of variants
 (`headline_draw_1` …).
 
+Nations come into a phrase as the macro `nation_name` of the language writes them (`the Romans`, `Rome`); what begins a
+sentence is made to begin with a capital letter.
+
 All phrases are plain text. A page escapes them when it puts them in; the workbook takes them as they are.
 """
 
@@ -13,7 +16,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +33,29 @@ Value = Fact | tuple[Roll, ...] | tuple[tuple[object, ...], ...] | Season
 
 _MACRO_FILES = ("words", "reasons")
 _SPACES = re.compile(r"[ \t\r\n]+")
+_SENTENCE_START = re.compile(r"(?:^|(?<=[.!?] ))\w")
+
+_NATION_FACTS = frozenset(
+    [
+        "attacker",
+        "before",
+        "defender",
+        "enemy",
+        "loser",
+        "losers",
+        "nation",
+        "owner",
+        "previous_owner",
+        "ranking",
+        "threats",
+        "victim",
+        "winner",
+        "capital_of",
+        "reader",
+        "winners",
+    ]
+)
+"""The facts, and other values, that name nations."""
 
 
 class PhraseError(ValueError):
@@ -71,14 +97,15 @@ class Phrasebook:
         self._environment = make_environment(beside, language)
         self._layers = len(template_folders(beside, language))
         self._files: dict[str, tuple[Template, ...]] = {}
+        self._nation_names: dict[str, str] = {}
 
     def sentence(self, sighting: Sighting, occasion: Occasion) -> str:
         """One complete sentence with all that the reader may know of it."""
-        return self.say(sighting.kind, "sentence", _values(sighting, occasion))
+        return _begin_sentences(self.say(sighting.kind, "sentence", self._values(sighting, occasion)))
 
     def result(self, sighting: Sighting, occasion: Occasion, nation: str) -> str:
         """A few words for the order sheet of `nation`, or nothing where this is not worth a word there."""
-        return self.say(sighting.kind, "result", {**_values(sighting, occasion), "reader": nation})
+        return self.say(sighting.kind, "result", self._values(sighting, occasion, {"reader": nation}))
 
     def story(
         self, sighting: Sighting, occasion: Occasion, rotation: Rotation, more: Mapping[str, Value] | None = None
@@ -95,9 +122,9 @@ class Phrasebook:
     def _told(
         self, family: str, sighting: Sighting, occasion: Occasion, rotation: Rotation, more: Mapping[str, Value]
     ) -> str:
-        values = {"capital_of": None, "told": (), **_values(sighting, occasion), **more}
+        values = self._values(sighting, occasion, {"capital_of": None, "told": (), **more})
         key = "|".join((str(occasion.year), occasion.season.value, sighting.kind, *_names(sighting)))
-        return self.vary(sighting.kind, family, key, values, rotation)
+        return _begin_sentences(self.vary(sighting.kind, family, key, values, rotation))
 
     def say(self, file: str, block: str, values: Mapping[str, Value]) -> str:
         """One block of one phrase file, filled with `values`, on one line.
@@ -169,10 +196,35 @@ class Phrasebook:
             raise PhraseError(f"{template.filename}, block {block}: {fault}") from fault
         return _SPACES.sub(" ", text).strip(" ")
 
+    def _values(
+        self, sighting: Sighting, occasion: Occasion, more: Mapping[str, Value] | None = None
+    ) -> dict[str, Value]:
+        """What a sighting's phrases are filled with: its facts, and a few words that are always there."""
+        values: dict[str, Value] = {
+            "this_year": occasion.year,
+            "this_season": occasion.season.value,
+            "clause": sighting.clause,
+            "rolls": sighting.rolls,
+            **(more or {}),
+            **sighting.facts,
+        }
+        return {name: self._named(value) if name in _NATION_FACTS else value for name, value in values.items()}
+
+    def _named(self, nations: Value) -> Value:
+        """Nations as the language writes them within a sentence."""
+        if isinstance(nations, tuple):
+            return tuple(self._nation_name(each) for each in nations if isinstance(each, str))
+        return self._nation_name(nations) if isinstance(nations, str) else nations
+
+    def _nation_name(self, nation: str) -> str:
+        if nation not in self._nation_names:
+            self._nation_names[nation] = str(self._macros["nation_name"](nation)).strip()
+        return self._nation_names[nation]
+
     @cached_property
-    def _macros(self) -> Mapping[str, object]:
+    def _macros(self) -> Mapping[str, Callable[..., str]]:
         """The language's grammar (`possessive`, `count`, `listed` …), from the last layer to the first."""
-        macros: dict[str, object] = {}
+        macros: dict[str, Callable[..., str]] = {}
         for file in _MACRO_FILES:
             for template in reversed(self._templates(file)):
                 exported = vars(template.module)
@@ -180,15 +232,8 @@ class Phrasebook:
         return macros
 
 
-def _values(sighting: Sighting, occasion: Occasion) -> dict[str, Value]:
-    """What a sighting's phrases are filled with: its facts, and a few words that are always there."""
-    return {
-        "this_year": occasion.year,
-        "this_season": occasion.season.value,
-        "clause": sighting.clause,
-        "rolls": sighting.rolls,
-        **sighting.facts,
-    }
+def _begin_sentences(text: str) -> str:
+    return _SENTENCE_START.sub(lambda start: start[0].upper(), text)
 
 
 def _names(sighting: Sighting) -> list[str]:

@@ -200,16 +200,51 @@ def test_names_are_taken_as_they_are(phrasebook: Phrasebook, name: str) -> None:
 def test_possessives(phrasebook: Phrasebook) -> None:
     rebuilt = see(0, dict(OCCURRENCES)["rebuilt"], Viewer(Readership.PUBLIC), Publicity(treasuries=True))
     assert rebuilt is not None
-    for name, possessive in {"Rome": "Rome’s", "Seljuks": "Seljuks’", "ATHENS": "ATHENS’", "Essex": "Essex’s"}.items():
+    for name, possessive in {
+        "Rome": "Rome’s",
+        "Seljuks": "The Seljuks’",
+        "ATHENS": "ATHENS’",
+        "Essex": "Essex’s",
+    }.items():
         renamed = replace(rebuilt, facts={**rebuilt.facts, "nation": name})
         assert phrasebook.sentence(renamed, SUMMER) == f"{possessive} army was rebuilt to full strength, for 1 gold."
+
+
+@pytest.mark.parametrize("name", ["Seljuks", "The Seljuks", "Kingdom of Sicily", "Golden Horde", "Genoese", "Norsemen"])
+def test_peoples_and_realms_have_their_article(phrasebook: Phrasebook, name: str) -> None:
+    bare = name.removeprefix("The ")
+    defended = see(0, dict(OCCURRENCES)["a battle won by the defender"], Viewer(Readership.PUBLIC), Publicity())
+    assert defended is not None
+    renamed = replace(defended, facts={**defended.facts, "attacker": name, "defender": "Rome", "winner": "Rome"})
+    assert f" the {bare}’" in phrasebook.sentence(renamed, SUMMER)
+    winning = replace(defended, facts={**defended.facts, "attacker": "Rome", "defender": name, "winner": name})
+    assert phrasebook.sentence(winning, SUMMER).startswith(f"The {bare}’")
+    assert phrasebook.headline(winning, SUMMER, Rotation())[0].isupper()
+
+
+@pytest.mark.parametrize("name", ["Rome", "Athens", "Orleans", "Epirus", "Thebes", "Naples", "Rûm", "Nation7", "None"])
+def test_cities_and_lands_have_none(phrasebook: Phrasebook, name: str) -> None:
+    rebuilt = see(0, dict(OCCURRENCES)["rebuilt"], Viewer(Readership.GM), Publicity())
+    assert rebuilt is not None
+    renamed = replace(rebuilt, facts={**rebuilt.facts, "nation": name})
+    assert phrasebook.sentence(renamed, SUMMER).startswith(name)
+
+
+def test_a_gm_sets_an_article_right(tmp_path: Path) -> None:
+    (tmp_path / "phrases").mkdir()
+    own = '{% macro nation_name(name) %}{{ "the " if name == "Rûm" else "" }}{{ name }}{% endmacro %}'
+    (tmp_path / "phrases" / "words.txt").write_text(own, "utf-8")
+    rebuilt = see(0, dict(OCCURRENCES)["rebuilt"], Viewer(Readership.GM), Publicity())
+    assert rebuilt is not None
+    renamed = replace(rebuilt, facts={**rebuilt.facts, "nation": "Rûm"})
+    assert Phrasebook(tmp_path).sentence(renamed, SUMMER).startswith("The Rûm’s army")
 
 
 def test_lists_and_numbers(phrasebook: Phrasebook) -> None:
     contested = see(0, dict(OCCURRENCES)["three before one city"], Viewer(Readership.PUBLIC), Publicity())
     assert contested is not None
     assert phrasebook.sentence(contested, SUMMER) == (
-        "The armies of Rome, Gauls and Samnites came before Capua; Rome’s besieged it."
+        "The armies of Rome, the Gauls and the Samnites came before Capua; Rome’s besieged it."
     )
     income = dict(OCCURRENCES)["income"]
     assert isinstance(income, happened.IncomeReceived)
@@ -250,7 +285,7 @@ def test_a_gm_changes_one_block_and_keeps_the_rest(tmp_path: Path) -> None:
     sighting = see(0, dict(OCCURRENCES)["a siege begun"], Viewer(Readership.PUBLIC), Publicity())
     assert sighting is not None
     assert told(phrasebook, sighting, "headline") == ["Woe to Veii"]
-    assert phrasebook.sentence(sighting, SUMMER) == "of Rome siege of Veii failed; it has lasted one season."
+    assert phrasebook.sentence(sighting, SUMMER) == "Of Rome siege of Veii failed; it has lasted one season."
 
 
 def test_a_language_without_templates_falls_back_on_english_block_by_block(tmp_path: Path) -> None:

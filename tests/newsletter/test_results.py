@@ -96,7 +96,7 @@ def test_a_refused_order_says_why_and_under_which_clause() -> None:
     assert result(ROME, refused) == "Read as Defend: Roma and Caere are not adjacent (2.2)."
     blocked = happened.RaidBlocked(GAULS, "Mediolanum", "Roma", ROME, RaidBlock.DEFENDER, clause="7.2")
     assert result(ROME, refused, blocked) == (
-        "Read as Defend: Roma and Caere are not adjacent (2.2). Gauls’ raid on Roma blocked."
+        "Read as Defend: Roma and Caere are not adjacent (2.2). The Gauls’ raid on Roma blocked."
     )
 
 
@@ -125,7 +125,7 @@ def test_raids_from_both_sides() -> None:
         GAULS, "Mediolanum", "Caere", ETRURIA, 1, rolled(RollKind.RAID, GAULS, "Caere", 3, needed=3)
     )
     assert result(GAULS, ordered, took) == "Raid from Mediolanum on Caere: raid took 1 gold (die 3, needed 3)."
-    assert result(ETRURIA, defends, took) == "Defend: Gauls raided Caere: −1 gold."
+    assert result(ETRURIA, defends, took) == "Defend: the Gauls raided Caere: −1 gold."
 
 
 def test_a_reverted_offensive_comes_with_its_gold() -> None:
