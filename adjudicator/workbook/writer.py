@@ -157,7 +157,8 @@ class _Writer:
             result = record.results.get(nation)
             row = sheet.row_of(nation)
             if row is not None:
-                sheet.put(row, {"Result": result})
+                if result or sheet.cell(row, "Result").formula is None:
+                    sheet.put(row, {"Result": result})
             elif result:
                 added.append({"Nation": nation, "Result": result})
         sheet.add(added)

@@ -203,6 +203,21 @@ def test_a_nation_of_which_nothing_is_said_loses_an_old_result(path: Path) -> No
     assert open_book(season(path))["Spring"]["H2"].value is None
 
 
+def test_a_formula_under_result_goes_only_when_there_is_a_result(path: Path) -> None:
+    campaign_workbook(path, change=lambda book: book["Spring"].__setitem__("H2", "=B2"))
+    assert open_book(season(path))["Spring"]["H2"].value == "=B2"
+    written = season(path, lambda book: record(book, results={"Rome": "Rome marched."}))
+    assert open_book(written)["Spring"]["H2"].value == "Rome marched."
+    assert [note.code for note in written.notes] == [ProblemCode.FORMULA_REPLACED]
+
+
+def test_a_die_that_a_formula_rolled_is_kept_as_it_fell(path: Path) -> None:
+    campaign_workbook(path, dice=[GM_DIE])
+    set_cell_xml(path, "Dice", "G2", "", "<f>RANDBETWEEN(1,6)</f><v>5</v>")
+    die = DieRow(1, Season.SPRING, SIEGE, 5, 1, 5, RolledBy.GM)
+    assert open_book(season(path, lambda book: record(book, dice=(die,))))["Dice"]["G2"].value == 5
+
+
 def test_after_fall_the_order_sheets_are_ready_for_the_next_year(path: Path) -> None:
     umbria = {"Nation": "Umbria", "Standing": "eliminated"}
 
