@@ -25,7 +25,7 @@ from adjudicator.newsletter.edition import (
     StandingRow,
     Standings,
 )
-from adjudicator.newsletter.front import introduce, plan_front, sentences_in_columns
+from adjudicator.newsletter.front import LINE_MM, MASTHEAD_LINES, introduce, plan_front, sentences_in_columns
 from adjudicator.newsletter.kinds import SightingKind as Kind
 from adjudicator.newsletter.palette import Livery, liveries
 from adjudicator.newsletter.phrases import Occasion, Phrasebook
@@ -33,10 +33,9 @@ from adjudicator.newsletter.private import private_sections
 from adjudicator.newsletter.stories import Chronicler
 from adjudicator.newsletter.year import review_year, tell_year
 
-_NAMEPLATES = (("large", 17), ("medium", 25), ("small", 34), ("tiny", sys.maxsize))
+_NAMEPLATES = (("large", 15), ("medium", 20), ("small", 27), ("tiny", sys.maxsize))
 """Sizes of the title, and the longest that each holds on one line."""
 
-_MASTHEAD_LINES = 8.5
 _ORDER_KINDS = frozenset({Kind.ORDER_ACCEPTED, Kind.ORDER_REFUSED, Kind.ORDER_IGNORED})
 
 
@@ -54,19 +53,19 @@ def arrange(
     common: SeasonView,
     phrasebook: Phrasebook,
     language: str,
-    page_lines: float,
+    page_height_mm: float,
     plates: Sequence[MapPlate | Charts],
 ) -> EditionPlan:
     """Put one edition in order. `common` is the same season as everyone may know it: the news is told from it.
 
-    `page_lines` is the height of a page in lines of body text. Raises `PhraseError` where a phrase is missing or cannot
+    `page_height_mm` is what a page holds between its margins. Raises `PhraseError` where a phrase is missing or cannot
     be filled.
     """
     kind = edition_kind(view)
     dressed = liveries([(card.name, card.colour) for card in view.nations])
     winners = tuple(line.nation for line in common.standings if line.rank == 1)
     chronicler = Chronicler(phrasebook, view.nations, winners)
-    front = plan_front(view, common, kind, chronicler, language, page_lines - _MASTHEAD_LINES)
+    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES)
     maps = [plate for plate in plates if isinstance(plate, MapPlate)]
     first: list[Section] = [front.page]
     then: list[Section] = [*maps]
@@ -74,11 +73,10 @@ def arrange(
         first.append(introduce(common, dressed))
         then.append(RulesInShort())
     else:
-        year_story = None if view.season.has_moves else tell_year(common, chronicler)
         standings = _standings(common, dressed, is_final=view.over)
-        if year_story is not None:
-            first.append(year_story)
-        (first if year_story is None and front.has_room_for_standings else then).append(standings)
+        if common.chapters and not view.season.has_moves:
+            first.append(tell_year(common, chronicler, front.lines_left))
+        (first if len(first) == 1 and front.has_room_for(standings) else then).append(standings)
         if front.more is not None:
             then.append(front.more)
         then += [] if view.season.has_moves else review_year(common, dressed)

@@ -49,7 +49,7 @@ class Block(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Masthead:
-    """The head of the first page. `nation` is set in a player's edition only; `issue` counts from 1, 0 before the first.
+    """The head of the first page. `nation` is set in a player's edition only; `issue` counts from 1 (0: founding).
 
     `size` is the name of the type size that the title is set in.
 

@@ -48,8 +48,8 @@ class Paper(Enum):
     LETTER = "Letter"
 
 
-_PAGE_LINES = {Paper.A4: 53.0, Paper.LETTER: 50.0}
-"""How many lines of body text a page holds between its margins."""
+_PAGE_HEIGHT_MM = {Paper.A4: 263.0, Paper.LETTER: 247.4}
+"""How high the type area is: the sheet without its margins, as the stylesheets have them."""
 
 
 class Format(Enum):
@@ -97,7 +97,7 @@ class Press:
         self._language = language
         self._renderer = Renderer(templates, language)
         self._phrasebook = Phrasebook(templates, language)
-        self._plates = Plates(self._renderer, map_background)
+        self._plates = Plates(self._renderer, self._phrasebook, map_background)
         sheet = f"style/paper-{paper.value.lower()}.css"
         self._styles = tuple(self._renderer.file(name) for name in (*_STYLES, sheet))
         self._web_styles = tuple(self._renderer.file(name) for name in _WEB_STYLES)
@@ -108,8 +108,9 @@ class Press:
 
     def compose(self, view: SeasonView, common: SeasonView) -> Edition:
         """Compose one edition; `common` is the same season as everyone may know it."""
-        drawn = self._plates.draw(view, common)
-        plan = arrange(view, common, self._phrasebook, self._language, _PAGE_LINES[self._paper], drawn.plates)
+        height_mm = _PAGE_HEIGHT_MM[self._paper]
+        drawn = self._plates.draw(view, common, height_mm)
+        plan = arrange(view, common, self._phrasebook, self._language, height_mm, drawn.plates)
         return Edition(
             html=self._renderer.page(plan, view),
             title=self._renderer.words("document_title", plan.masthead),

@@ -21,6 +21,7 @@ from adjudicator.newsletter.edition import (
     IntroducedNation,
     Introduction,
     MoreNews,
+    Standings,
     Story,
 )
 from adjudicator.newsletter.kinds import SightingKind as Kind
@@ -29,6 +30,10 @@ from adjudicator.newsletter.palette import Livery
 from adjudicator.newsletter.phrases import Occasion
 from adjudicator.newsletter.stories import Chronicler
 
+LINE_MM = 4.89
+"""One line of body text."""
+
+MASTHEAD_LINES = 7.8
 FULL_STORIES = 12
 """Stories told at length; the others are in brief."""
 
@@ -38,27 +43,36 @@ _LONG_LETTERS = 1500
 _INITIAL_FROM = 120
 """Characters from which a paragraph is long enough to begin with a large initial."""
 
-_LETTER_LINE, _LEAD_LINE, _BESIDE_LINE, _FEATURE_LINE, _BRIEF_LINE = 34, 64, 74, 52, 44
+_LETTER_LINE, _LEAD_LINE, _BESIDE_LINE, _FEATURE_LINE, _BRIEF_LINE = 36, 66, 79, 55, 46
 """Characters to a line of each kind of text, on average."""
 
-_LEAD_HEADLINE, _FEATURE_HEADLINE = 30, 36
+_LEAD_HEADLINE, _FEATURE_HEADLINE = 33, 40
 """Characters to a line of headline."""
 
 _ROW_LINES = 38
 """A row of columns higher than this would not stay on one page well."""
 
 _FEATURES_HEAD = 3.2
-_FIGURES = 8.0
+_FIGURES = 8.5
 _STANDINGS_HEAD, _STANDINGS_ROW = 4.5, 1.35
 
 
 @dataclass(frozen=True, slots=True)
 class FrontPlan:
-    """The first page, what of the news is left for later, and whether the standings still fit on the first page."""
+    """The first page, what of the news is left for later, and how many lines of the page are still free."""
 
     page: FrontPage
     more: MoreNews | None
-    has_room_for_standings: bool
+    lines_left: float
+
+    def has_room_for(self, standings: Standings) -> bool:
+        """Whether the standings fit below the news, and all the news stands above them."""
+        return self.more is None and standings_lines(len(standings.rows)) <= self.lines_left
+
+
+def standings_lines(nations: int) -> float:
+    """How high the standings of so many nations stand."""
+    return _STANDINGS_HEAD + _STANDINGS_ROW * nations
 
 
 def plan_front(
@@ -103,8 +117,7 @@ def plan_front(
         features=deal_rows(rest, 2, _feature_lines, _ROW_LINES),
         briefs=deal_rows(in_brief, 3, _brief_lines, _ROW_LINES),
     )
-    fits = left >= _STANDINGS_HEAD + _STANDINGS_ROW * len(common.standings)
-    return FrontPlan(page, more if rest or in_brief else None, fits and not rest and not in_brief)
+    return FrontPlan(page, more if rest or in_brief else None, left)
 
 
 def introduce(common: SeasonView, dressed: Mapping[str, Livery]) -> Introduction:
@@ -167,7 +180,7 @@ def _letter_lines(letters: Sequence[str]) -> float:
 
 
 def _lead_lines(lead: Story | None) -> float:
-    headline, text = (lead.headline, lead.text) if lead is not None else ("", "." * 260)
+    headline, text = (lead.headline, lead.text) if lead is not None else ("", "." * 200)
     return 0.5 + 2 * max(1, ceil(len(headline) / _LEAD_HEADLINE)) + 1.16 * ceil(len(text) / _LEAD_LINE)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from adjudicator.model.view import Readership, SeasonView, Sighting
-from adjudicator.newsletter.edition import Charts, Gazetteer, MapPlate
+from adjudicator.model.view import PastSeason, Readership, SeasonView, Sighting
+from adjudicator.newsletter.edition import Charts, Gazetteer, MapPlate, Plate
+from adjudicator.newsletter.front import LINE_MM, standings_lines
 from adjudicator.newsletter.kinds import SightingKind as Kind
 from adjudicator.newsletter.map import (
     DrawnMap,
@@ -27,7 +29,11 @@ from adjudicator.newsletter.map import (
     draw_map,
 )
 from adjudicator.newsletter.palette import liveries
+from adjudicator.newsletter.phrases import Phrasebook
 from adjudicator.newsletter.render import Picture, Renderer
+
+if TYPE_CHECKING:
+    from adjudicator.newsletter.charts import DrawnChart
 
 _MARCHES: Mapping[Kind, tuple[MapMarchKind, str]] = {
     Kind.INVASION_MARCHED: (MapMarchKind.INVASION, "target"),
@@ -36,6 +42,10 @@ _MARCHES: Mapping[Kind, tuple[MapMarchKind, str]] = {
     Kind.RAID_SUCCEEDED: (MapMarchKind.RAID, "target"),
     Kind.ARMY_WITHDREW: (MapMarchKind.WITHDRAWAL, "to"),
 }
+
+
+_LOWEST_MAP_MM, _HIGHEST_MAP_MM = 140.0, 162.0
+_WHITE_BELOW_MAP_MM = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,28 +59,49 @@ class DrawnPlates:
 class Plates:
     """Draws maps and charts, and remembers what it has drawn."""
 
-    def __init__(self, renderer: Renderer, background: MapBackground | None) -> None:
+    def __init__(self, renderer: Renderer, phrasebook: Phrasebook, background: MapBackground | None) -> None:
         self._renderer = renderer
+        self._phrasebook = phrasebook
         self._background = background
-        self._drawn: dict[MapPicture, DrawnMap] = {}
+        self._maps: dict[MapPicture, DrawnMap] = {}
+        self._charts: dict[tuple[PastSeason, ...], tuple[DrawnChart, ...]] = {}
 
-    def draw(self, view: SeasonView, common: SeasonView) -> DrawnPlates:
-        """The plates of one edition: the GM's map shows all that he knows, everyone else's what everyone knows."""
+    def draw(self, view: SeasonView, common: SeasonView, page_height_mm: float) -> DrawnPlates:
+        """The plates of one edition: the GM's map shows all that he knows, everyone else's what everyone knows.
+
+        The map leaves room for the standings on its page, if they are short.
+
+        Raises `TemplateFault` or `PhraseError` where a word on a plate is missing.
+        """
         seen = view if view.viewer.readership is Readership.GM else common
         pictures: dict[str, Picture] = {}
-        plates = (self._map(seen, pictures),) if seen.territories else ()
-        return DrawnPlates(plates, pictures)
+        maps = (self._map(seen, page_height_mm, pictures),) if seen.territories else ()
+        charts = tuple(
+            Plate(_keep(pictures, chart.measure.value, chart.svg), chart.title, chart.alternative)
+            for chart in self._drawn_charts(common)
+        )
+        return DrawnPlates((*maps, *((Charts(charts),) if charts else ())), pictures)
 
-    def _map(self, seen: SeasonView, pictures: dict[str, Picture]) -> MapPlate:
-        content = self._map_content(seen)
-        drawn = self._drawn.get(content)
+    def _drawn_charts(self, common: SeasonView) -> tuple[DrawnChart, ...]:
+        drawn = self._charts.get(common.history)
         if drawn is None:
-            drawn = self._drawn[content] = draw_map(content)
+            from adjudicator.newsletter.charts import draw_charts
+
+            dressed = liveries([(card.name, card.colour) for card in common.nations])
+            drawn = draw_charts(common.history, dressed, self._phrasebook, territories=len(common.territories))
+            self._charts[common.history] = drawn
+        return drawn
+
+    def _map(self, seen: SeasonView, page_height_mm: float, pictures: dict[str, Picture]) -> MapPlate:
+        content = self._map_content(seen, page_height_mm)
+        drawn = self._maps.get(content)
+        if drawn is None:
+            drawn = self._maps[content] = draw_map(content)
         name = _keep(pictures, "map", drawn.svg)
         listed = tuple(Gazetteer(entry.number, entry.name) for entry in drawn.gazetteer)
         return MapPlate(name, content.description, listed)
 
-    def _map_content(self, seen: SeasonView) -> MapPicture:
+    def _map_content(self, seen: SeasonView, page_height_mm: float) -> MapPicture:
         words = self._renderer.word_table("map_words")
         dressed = liveries([(card.name, card.colour) for card in seen.nations])
         capitals = {card.capital: card.name for card in seen.nations if card.capital}
@@ -105,6 +136,7 @@ class Plates:
             ),
             armies=tuple(MapArmy(army.nation, army.territory, army.army_ap) for army in seen.armies),
             background=self._background,
+            height_mm=_LOWEST_MAP_MM if seen.founding else _map_height_mm(len(seen.standings), page_height_mm),
         )
 
     def _description(self, seen: SeasonView, conquests: list[Sighting]) -> str:
@@ -115,6 +147,12 @@ class Plates:
         independent = [each.name for each in seen.territories if seen.owners.get(each.name) is None]
         taken = [(_text(each, "nation"), _text(each, "territory")) for each in conquests]
         return self._renderer.words("map_description", owned, independent, taken)
+
+
+def _map_height_mm(nations: int, page_height_mm: float) -> float:
+    """As high as the standings below it allow, in whole millimetres."""
+    beside_standings = page_height_mm - standings_lines(nations) * LINE_MM - _WHITE_BELOW_MAP_MM
+    return float(int(max(_LOWEST_MAP_MM, min(_HIGHEST_MAP_MM, beside_standings))))
 
 
 def _march(sighting: Sighting) -> tuple[MapMarch, ...]:

@@ -125,7 +125,8 @@ def _scenes(sightings: Iterable[Sighting]) -> list[_Scene]:
     for sighting in news:
         if Kind(sighting.kind) not in _FOLLOWERS:
             key = _key(sighting, news)
-            scenes.setdefault(key, _Scene(_place(sighting))).sightings.append(sighting)
+            scenes.setdefault(key, _Scene(_place(sighting) or (key[1] if key[0] == "place" else None)))
+            scenes[key].sightings.append(sighting)
     for sighting in news:
         if Kind(sighting.kind) in _FOLLOWERS:
             _scene_followed(sighting, scenes).sightings.append(sighting)
@@ -136,7 +137,7 @@ def _scenes(sightings: Iterable[Sighting]) -> list[_Scene]:
 
 def _key(sighting: Sighting, news: Sequence[Sighting]) -> tuple[str, ...]:
     kind = Kind(sighting.kind)
-    place = _place(sighting)
+    place = _last_loss(sighting, news) if kind is Kind.NATION_ELIMINATED else _place(sighting)
     if kind in _RAIDS and place is not None:
         return ("raid", place)
     if kind is Kind.PRECEDENCE_ROLLED:
@@ -160,6 +161,16 @@ def _scene_followed(sighting: Sighting, scenes: dict[tuple[str, ...], _Scene]) -
 def _first_place(news: Iterable[Sighting], kinds: frozenset[Kind], victim: object) -> str | None:
     places = (_place(each) for each in news if Kind(each.kind) in kinds and each.facts.get("victim") == victim)
     return next((place for place in places if place is not None), None)
+
+
+def _last_loss(eliminated: Sighting, news: Iterable[Sighting]) -> str | None:
+    """The city whose fall ended a nation."""
+    losses = [
+        _place(each)
+        for each in news
+        if Kind(each.kind) is Kind.TERRITORY_CONQUERED and each.facts.get("previous_owner") in eliminated.concerns
+    ]
+    return losses[-1] if losses else None
 
 
 def _target_between(news: Iterable[Sighting], nations: tuple[str, ...]) -> str | None:

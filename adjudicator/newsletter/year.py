@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from math import ceil
 
 from adjudicator.model.view import SeasonView
-from adjudicator.newsletter.edition import Deed, YearChapter, YearLine, YearReview, YearStory
+from adjudicator.newsletter.edition import Deed, Story, YearChapter, YearLine, YearReview, YearStory
 from adjudicator.newsletter.kinds import SightingKind as Kind
 from adjudicator.newsletter.palette import Livery
 from adjudicator.newsletter.phrases import Occasion
 from adjudicator.newsletter.stories import Chronicler
 
-_STORIES_PER_SEASON = 3
+_STORIES_PER_SEASON = 4
+_HEAD = 6.0
+_LINE = 41
+"""Characters to a line of a chapter, three of them side by side."""
 
 
-def tell_year(common: SeasonView, chronicler: Chronicler) -> YearStory | None:
-    """The weightiest stories of the year's earlier seasons, or None where they are not known.
+def tell_year(common: SeasonView, chronicler: Chronicler, room: float) -> YearStory:
+    """The weightiest stories of the year's earlier seasons: as many as fit into `room`, in lines, and one at least.
 
     Raises `PhraseError` where a phrase is missing or cannot be filled.
     """
-    if not common.chapters:
-        return None
     chapters = []
     for chapter in common.chapters:
         occasion = Occasion(chapter.year, chapter.season)
-        stories = chronicler.stories(chapter.sightings, occasion, _STORIES_PER_SEASON)
-        chapters.append(YearChapter(chapter.season, stories[:_STORIES_PER_SEASON]))
+        stories = chronicler.stories(chapter.sightings, occasion, _STORIES_PER_SEASON)[:_STORIES_PER_SEASON]
+        heights = list(accumulate(_lines(story) for story in stories))
+        fitting = sum(_HEAD + height <= room for height in heights)
+        chapters.append(YearChapter(chapter.season, stories[: max(1, fitting)]))
     return YearStory(common.year, tuple(chapters))
+
+
+def _lines(story: Story) -> float:
+    return 0.4 + ceil((1.3 * len(story.headline) + len(story.text)) / _LINE)
 
 
 def review_year(common: SeasonView, dressed: Mapping[str, Livery]) -> Iterable[YearReview]:
