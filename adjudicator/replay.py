@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from adjudicator.archive.places import Places, SeasonLabel
 from adjudicator.archive.store import ArchivedSeason, list_seasons, read_orders
 from adjudicator.model.book import Book
-from adjudicator.model.problems import Problem
+from adjudicator.model.problems import Problem, Severity
+from adjudicator.not_possible import NotPossibleError
 from adjudicator.rules.season import Resolution, resolve_season
 from adjudicator.season_news import Chapters
 from adjudicator.workbook.package import package_from_bytes
-from adjudicator.workbook.reader import read_package
+from adjudicator.workbook.reader import Reading, read_package
 
 
-class NotReplayableError(Exception):
+class NotReplayableError(NotPossibleError):
     """An archived season cannot be resolved again: its workbook has errors, or it waits for the GM.
 
     Says which and why.
@@ -29,6 +30,7 @@ class Replay:
     book: Book
     outcome: Resolution
     problems: tuple[Problem, ...]
+    reading: Reading
 
 
 def replay(places: Places, season: ArchivedSeason) -> Replay:
@@ -39,11 +41,16 @@ def replay(places: Places, season: ArchivedSeason) -> Replay:
     reading = read_package(places.workbook, package_from_bytes(read_orders(season)))
     book = reading.book
     if book is None:
-        raise NotReplayableError(f"{season.label}: {reading.problems[0]}")
+        worst = next(problem for problem in reading.problems if problem.severity is Severity.ERROR)
+        raise NotReplayableError(f"The archived {season.label.spoken} cannot be resolved again: {worst}")
+    if book.state.over:
+        raise NotReplayableError(f"The archived {season.label.spoken} cannot be resolved again: its campaign is over.")
     outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
     if not isinstance(outcome, Resolution):
-        raise NotReplayableError(f"{season.label}: its battles or dice were not all entered")
-    return Replay(season, book, outcome, reading.problems)
+        raise NotReplayableError(
+            f"The archived {season.label.spoken} cannot be resolved again: its battles or dice were not all entered."
+        )
+    return Replay(season, book, outcome, reading.problems, reading)
 
 
 def find_season(places: Places, label: SeasonLabel) -> ArchivedSeason | None:

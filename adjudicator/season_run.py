@@ -26,6 +26,7 @@ from adjudicator.model.book import Book
 from adjudicator.model.campaign import Season
 from adjudicator.model.problems import Problem, has_errors
 from adjudicator.model.records import Correction
+from adjudicator.not_possible import CampaignOverError
 from adjudicator.order_warnings import check_silence, refusals
 from adjudicator.rules.dice import seed_commitment
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
@@ -97,12 +98,14 @@ class Judged:
 def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
     """Read the workbook's bytes, check them and resolve the season; nothing is written.
 
-    Raises `PackageRefused` for a file that is no workbook that can be edited.
+    Raises `PackageRefused` for a file that is no workbook that can be edited, `CampaignOverError` (9.4).
     """
     reading = read_package(places.workbook, package_from_bytes(content))
     book = reading.book
     if book is None:
         return Judged(reading, reading.problems)
+    if book.state.over:
+        raise CampaignOverError
     silence = None if no_orders else check_silence(book)
     if silence is not None:
         return Judged(reading, (*reading.problems, silence))
@@ -122,6 +125,7 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
     Raises:
         WorkbookUnavailable: the workbook, the archive or the folders cannot be used now; nothing was changed.
         PackageRefused: the file is no workbook that can be edited.
+        CampaignOverError: there is no season to resolve (9.4).
         WriteRefused: a result has no place in the workbook (a formula of an array, a merge, cells in the way).
 
     """

@@ -36,7 +36,7 @@ COMMANDS: dict[str, dict[str, Command]] = {
             "adjudicator.cli.season_commands:status", "WORKBOOK", "who has ordered, and what the season waits for"
         ),
         "battles": Command(
-            "adjudicator.cli.season_commands:battles", "WORKBOOK", "the battles that wait to be played at the table"
+            "adjudicator.cli.battle_commands:battles", "WORKBOOK", "the battles that wait to be played at the table"
         ),
     },
     "A campaign": {

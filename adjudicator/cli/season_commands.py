@@ -1,4 +1,4 @@
-"""`adjudicate WORKBOOK`, `preview`, `status` and `battles`: the season at hand."""
+"""`adjudicate WORKBOOK`, `preview` and `status`: the season at hand."""
 
 from __future__ import annotations
 

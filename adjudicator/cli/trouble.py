@@ -14,13 +14,29 @@ def plain_trouble(*, as_json: bool = False) -> Iterator[None]:
     one.
     """
     from adjudicator.archive.unavailable import WorkbookUnavailable
+    from adjudicator.not_possible import NotPossibleError
     from adjudicator.workbook.refusals import EditRefused, PackageRefused
 
     try:
         yield
     except WorkbookUnavailable as refused:
         fail(str(refused), as_json=as_json)
+    except NotPossibleError as refused:
+        fail(str(refused), as_json=as_json)
     except PackageRefused as refused:
         fail(f"{refused}.".replace("..", "."), as_json=as_json)
     except EditRefused as refused:
         fail(f"{refused.sheet}!{refused.ref}: {refused}", as_json=as_json)
+    except ValueError as fault:
+        if not _is_in_a_template(fault):
+            raise
+        fail(f"A template cannot be used: {fault}", as_json=as_json)
+
+
+def _is_in_a_template(fault: ValueError) -> bool:
+    """Whether a template or the campaign's language is at fault. Asked late: the classes take jinja2 with them."""
+    from adjudicator.newsletter.environment import UnknownLanguageError
+    from adjudicator.newsletter.phrases import PhraseError
+    from adjudicator.newsletter.render import TemplateFault
+
+    return isinstance(fault, PhraseError | TemplateFault | UnknownLanguageError)

@@ -50,9 +50,12 @@ class Renderer:
 
     def page(self, plan: EditionPlan, view: SeasonView) -> str:
         """The whole edition as HTML. `view` is what its reader may know."""
+        return self.fill(_PAGE, plan=plan, view=view)
+
+    def fill(self, name: str, **content: object) -> str:
+        """A page's template filled with plain data; `language` is always there."""
         try:
-            template = self._environment.get_template(_PAGE)
-            return template.render(plan=plan, view=view, language=self._language)
+            return self._environment.get_template(name).render(language=self._language, **content)
         except _TEMPLATE_FAULTS as fault:
             raise _fault(fault) from fault
 
