@@ -25,7 +25,15 @@ from adjudicator.newsletter.edition import (
     StandingRow,
     Standings,
 )
-from adjudicator.newsletter.front import LINE_MM, MASTHEAD_LINES, introduce, plan_front, sentences_in_columns
+from adjudicator.newsletter.front import (
+    LINE_MM,
+    MASTHEAD_LINES,
+    introduce,
+    notices_lines,
+    plan_front,
+    sentences_in_columns,
+    standings_lines,
+)
 from adjudicator.newsletter.kinds import SightingKind as Kind
 from adjudicator.newsletter.palette import Livery, liveries
 from adjudicator.newsletter.phrases import Occasion, Phrasebook
@@ -65,8 +73,9 @@ def arrange(
     dressed = liveries([(card.name, card.colour) for card in view.nations])
     winners = tuple(line.nation for line in common.standings if line.rank == 1)
     chronicler = Chronicler(phrasebook, view.nations, winners)
-    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES)
+    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES - 1)
     maps = [plate for plate in plates if isinstance(plate, MapPlate)]
+    notices = PublicNotices(common.notices, view.over)
     first: list[Section] = [front.page]
     then: list[Section] = [*maps]
     if kind is EditionKind.FOUNDING:
@@ -74,15 +83,20 @@ def arrange(
         then.append(RulesInShort())
     else:
         standings = _standings(common, dressed, is_final=view.over)
+        height = standings_lines(len(standings.rows))
         if common.chapters and not view.season.has_moves:
             first.append(tell_year(common, chronicler, front.lines_left))
-        (first if len(first) == 1 and front.has_room_for(standings) else then).append(standings)
+            then.append(standings)
+        elif front.has_room_for(height + notices_lines(common.notices)):
+            first += [standings, notices]
+        else:
+            (first if front.has_room_for(height) else then).append(standings)
         if front.more is not None:
             then.append(front.more)
         then += [] if view.season.has_moves else review_year(common, dressed)
         then += [plate for plate in plates if isinstance(plate, Charts)]
     then += _public_orders(common, phrasebook)
-    then.append(PublicNotices(common.notices, view.over))
+    then += [] if notices in first else [notices]
     then += _all_dice(common)
     blocks: tuple[tuple[Block, tuple[Section, ...]], ...] = (
         (Block.FRONT, tuple(first)),

@@ -12,7 +12,7 @@ from math import ceil
 
 from markupsafe import Markup
 
-from adjudicator.model.view import SeasonView
+from adjudicator.model.view import Notices, SeasonView
 from adjudicator.newsletter.columns import Columns, deal_columns, deal_rows
 from adjudicator.newsletter.edition import (
     EditionKind,
@@ -21,7 +21,6 @@ from adjudicator.newsletter.edition import (
     IntroducedNation,
     Introduction,
     MoreNews,
-    Standings,
     Story,
 )
 from adjudicator.newsletter.kinds import SightingKind as Kind
@@ -46,7 +45,7 @@ _INITIAL_FROM = 120
 _LETTER_LINE, _LEAD_LINE, _BESIDE_LINE, _FEATURE_LINE, _BRIEF_LINE = 36, 66, 79, 55, 46
 """Characters to a line of each kind of text, on average."""
 
-_LEAD_HEADLINE, _FEATURE_HEADLINE = 33, 40
+_LEAD_HEADLINE, _FEATURE_HEADLINE = 31, 35
 """Characters to a line of headline."""
 
 _ROW_LINES = 38
@@ -54,7 +53,9 @@ _ROW_LINES = 38
 
 _FEATURES_HEAD = 3.2
 _FIGURES = 8.5
-_STANDINGS_HEAD, _STANDINGS_ROW = 4.5, 1.35
+_SECTION_HEAD = 4.0
+_STANDINGS_HEAD, _STANDINGS_ROW = 5.0, 1.35
+_NOTICE_LINE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,18 @@ class FrontPlan:
     more: MoreNews | None
     lines_left: float
 
-    def has_room_for(self, standings: Standings) -> bool:
-        """Whether the standings fit below the news, and all the news stands above them."""
-        return self.more is None and standings_lines(len(standings.rows)) <= self.lines_left
+    def has_room_for(self, lines: float) -> bool:
+        """Whether something this high fits below the news, and all the news stands above it."""
+        return self.more is None and lines <= self.lines_left
+
+
+def notices_lines(notices: Notices) -> float:
+    """How high the public notices stand, in two columns."""
+    texts = [*(correction.reason for correction in notices.corrections)]
+    told = [notices.orders_due, ", ".join(notices.silent), ", ".join(notices.eliminated), "".join(texts)]
+    announced = sum(2.5 + ceil((90 + len(text)) / _NOTICE_LINE) for text in told if text)
+    dice = (8.5 + (2 if notices.public_draw else 0)) if notices.commitment else 0
+    return _SECTION_HEAD + max(announced, dice)
 
 
 def standings_lines(nations: int) -> float:
@@ -92,7 +102,7 @@ def plan_front(
     in_brief = [story for story in stories if not story.headline]
     has_lead = bool(told) and kind in (EditionKind.SEASON, EditionKind.FINAL)
     lead, others = (told[0], told[1:]) if has_lead else (None, told)
-    figures = _figures(common) if kind is EditionKind.SEASON else None
+    figures = _figures(common) if kind in (EditionKind.SEASON, EditionKind.FINAL) else None
     are_long = sum(len(each) for each in view.dispatches) > _LONG_LETTERS
     narrow = _letter_lines(view.dispatches) + (_FIGURES if figures else 0)
     beside = 0 if are_long else _stories_beside(lead, others, narrow)
@@ -138,15 +148,17 @@ def sentences_in_columns(sentences: Iterable[str]) -> tuple[Columns[str], ...]:
     return deal_rows(tuple(sentences), 3, lambda each: 0.4 + ceil(len(each) / _BRIEF_LINE), _ROW_LINES)
 
 
-def _figures(common: SeasonView) -> Figures:
+def _figures(common: SeasonView) -> Figures | None:
+    """The season in figures, where there is anything to count."""
     kinds = [Kind(each.kind) for each in common.sightings]
     raids = (Kind.RAID_BLOCKED, Kind.RAID_FAILED, Kind.RAID_SUCCEEDED)
-    return Figures(
+    found = Figures(
         battles=kinds.count(Kind.BATTLE_FOUGHT),
         conquests=kinds.count(Kind.TERRITORY_CONQUERED),
         raids=sum(kinds.count(each) for each in raids),
         sieges=kinds.count(Kind.SIEGE_FAILED),
     )
+    return found if found != Figures(0, 0, 0, 0) else None
 
 
 def _has_long_start(letter: str) -> bool:

@@ -11,10 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from adjudicator.newsletter.fonts import Face, static_font
-from adjudicator.newsletter.render import Picture
-
-FONT_SCHEME = "adjudicator:font/"
-PICTURE_SCHEME = "adjudicator:picture/"
+from adjudicator.newsletter.render import FONT_SCHEME, PICTURE_SCHEME, Picture
 
 _VARIANT = "pdf/ua-1"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ from adjudicator.newsletter.map import (
 )
 from adjudicator.newsletter.palette import liveries
 from adjudicator.newsletter.phrases import Phrasebook
-from adjudicator.newsletter.render import Picture, Renderer
+from adjudicator.newsletter.render import PICTURE_SCHEME, Picture, Renderer
 
 if TYPE_CHECKING:
     from adjudicator.newsletter.charts import DrawnChart
@@ -44,7 +45,10 @@ _MARCHES: Mapping[Kind, tuple[MapMarchKind, str]] = {
 }
 
 
-_LOWEST_MAP_MM, _HIGHEST_MAP_MM = 140.0, 162.0
+_SEASONS_FOR_CHARTS = 2
+"""After a single season a chart says no more than the standings do."""
+
+_LOWEST_MAP_MM, _HIGHEST_MAP_MM, _FOUNDING_MAP_MM = 140.0, 162.0, 134.0
 _WHITE_BELOW_MAP_MM = 14.0
 
 
@@ -83,6 +87,8 @@ class Plates:
         return DrawnPlates((*maps, *((Charts(charts),) if charts else ())), pictures)
 
     def _drawn_charts(self, common: SeasonView) -> tuple[DrawnChart, ...]:
+        if len({(past.year, past.season) for past in common.history}) < _SEASONS_FOR_CHARTS:
+            return ()
         drawn = self._charts.get(common.history)
         if drawn is None:
             from adjudicator.newsletter.charts import draw_charts
@@ -97,9 +103,19 @@ class Plates:
         drawn = self._maps.get(content)
         if drawn is None:
             drawn = self._maps[content] = draw_map(content)
-        name = _keep(pictures, "map", drawn.svg)
+        name = _keep(pictures, "map", self._with_background_apart(drawn.svg, pictures))
         listed = tuple(Gazetteer(entry.number, entry.name) for entry in drawn.gazetteer)
         return MapPlate(name, content.description, listed)
+
+    def _with_background_apart(self, svg: str, pictures: dict[str, Picture]) -> str:
+        """The map with the GM's picture by its identifier: pages may fetch nothing but what has one."""
+        if self._background is None:
+            return svg
+        data, media_type = self._background.data, self._background.media_type
+        name = f"background-{hashlib.sha256(data).hexdigest()[:12]}"
+        pictures[name] = Picture(media_type, data)
+        embedded = f"data:{media_type};base64,{b64encode(data).decode('ascii')}"
+        return svg.replace(f'href="{embedded}"', f'href="{PICTURE_SCHEME}{name}"')
 
     def _map_content(self, seen: SeasonView, page_height_mm: float) -> MapPicture:
         words = self._renderer.word_table("map_words")
@@ -136,7 +152,7 @@ class Plates:
             ),
             armies=tuple(MapArmy(army.nation, army.territory, army.army_ap) for army in seen.armies),
             background=self._background,
-            height_mm=_LOWEST_MAP_MM if seen.founding else _map_height_mm(len(seen.standings), page_height_mm),
+            height_mm=_FOUNDING_MAP_MM if seen.founding else _map_height_mm(len(seen.standings), page_height_mm),
         )
 
     def _description(self, seen: SeasonView, conquests: list[Sighting]) -> str:

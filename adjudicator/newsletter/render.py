@@ -17,6 +17,10 @@ from adjudicator.model.view import SeasonView
 from adjudicator.newsletter.edition import EditionPlan
 from adjudicator.newsletter.environment import make_environment
 
+FONT_SCHEME = "adjudicator:font/"
+PICTURE_SCHEME = "adjudicator:picture/"
+"""How pages and stylesheets refer to what belongs to the newsletter itself."""
+
 _PAGE = "newsletter.html.jinja"
 _WORDS = "words.html.jinja"
 _SUFFIX = ".jinja"
