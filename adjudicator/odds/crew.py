@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +20,9 @@ Result = TypeVar("Result")
 
 _AHEAD = 3
 """How many batches for each worker are handed out before the first is back: enough that nobody idles."""
+
+_LOOK_UP_SECONDS = 0.5
+"""How long it may take until somebody who waits for workers sees that he is asked to stop."""
 
 _FRESH_POOLS = 3
 """How often a pool that lost a worker is replaced before that is taken for the work's own fault."""
@@ -73,25 +77,26 @@ class LocalProcesses:
     @contextmanager
     def executor(self) -> Iterator[Executor | None]:
         """A pool of fresh processes; what waits when the context ends is given up."""
-        pool = ProcessPoolExecutor(
-            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts
-        )
+        pool = _Pool(self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts)
         try:
-            with _interrupts_held():
-                pool.submit(_leave_interrupts)  # the first submission starts the processes
             yield pool
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _Pool(ProcessPoolExecutor):
+    """A pool whose processes Ctrl-C does not reach even while they start: they do when they are first needed."""
+
+    def submit(self, fn: Callable[..., Result], /, *args: object, **kwargs: object) -> Future[Result]:
+        """As every executor does."""
+        with _interrupts_held():
+            return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """Let processes start that Ctrl-C does not reach even before they can say so; where the system knows no such thing,
-    an early one may leave their complaint on the screen.
+    """Processes started meanwhile never see Ctrl-C. Where the system knows no such thing, an early one may make them
+    complain on the screen.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -101,6 +106,10 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _leave_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def batches_of(runs: int, size: int) -> list[Batch]:
@@ -123,30 +132,66 @@ def work_through(
     """
     gathered = _Gathered(batches, merge, empty, progress)
     lost_pools = 0
-    stopped = False
-    while not gathered.complete:
-        try:
-            with crew.executor() as executor:
-                if executor is None:
-                    for batch in gathered.missing():
-                        gathered.put(batch, task(batch))
-                else:
-                    _hand_out(gathered, task, executor, crew.workers * _AHEAD)
-        except KeyboardInterrupt:
-            stopped = True
-            break
-        except BrokenProcessPool:
-            lost_pools += 1
-            if lost_pools > _FRESH_POOLS:
-                raise
-    return Done(gathered.result, gathered.runs, stopped)
+    with _stop_on_interrupt() as stop:
+        while not gathered.complete and not stop.wanted:
+            try:
+                with crew.executor() as executor:
+                    if executor is None:
+                        _do_here(gathered, task, stop)
+                    else:
+                        _hand_out(gathered, task, executor, crew.workers * _AHEAD, stop)
+            except BrokenProcessPool:
+                lost_pools += 1
+                if lost_pools > _FRESH_POOLS:
+                    raise
+    return Done(gathered.result, gathered.runs, not gathered.complete)
 
 
-def _hand_out(gathered: _Gathered[Result], task: Callable[[Batch], Result], executor: Executor, at_once: int) -> None:
+@dataclass(slots=True)
+class _Stop:
+    """Whether somebody pressed Ctrl-C."""
+
+    wanted: bool = False
+
+
+@contextmanager
+def _stop_on_interrupt() -> Iterator[_Stop]:
+    """Ctrl-C asks for an end instead of tearing the work apart in the middle of a sum; pressed again, it does.
+
+    Where the work is done in another thread than the main one, Ctrl-C stays what it was.
+    """
+    stop = _Stop()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+
+    def ask(*_: object) -> None:
+        stop.wanted = True
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.getsignal(signal.SIGINT) or signal.SIG_DFL  # None where it was not set from Python
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _do_here(gathered: _Gathered[Result], task: Callable[[Batch], Result], stop: _Stop) -> None:
+    for batch in gathered.missing():
+        result = task(batch)
+        if stop.wanted:
+            return
+        gathered.put(batch, result)
+
+
+def _hand_out(
+    gathered: _Gathered[Result], task: Callable[[Batch], Result], executor: Executor, at_once: int, stop: _Stop
+) -> None:
     """Keep `at_once` batches under way; neither batches nor results pile up."""
     waiting = iter(gathered.missing())
     under_way: dict[Future[Result], Batch] = {}
-    while True:
+    while not stop.wanted:
         while len(under_way) + gathered.held < at_once or not under_way:
             batch = next(waiting, None)
             if batch is None:
@@ -154,7 +199,7 @@ def _hand_out(gathered: _Gathered[Result], task: Callable[[Batch], Result], exec
             under_way[executor.submit(task, batch)] = batch
         if not under_way:
             return
-        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        done, _ = wait(under_way, timeout=_LOOK_UP_SECONDS, return_when=FIRST_COMPLETED)
         for future in sorted(done, key=lambda each: under_way[each].first):
             gathered.put(under_way.pop(future), future.result())
 
