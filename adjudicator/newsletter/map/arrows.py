@@ -45,6 +45,7 @@ class Arrow:
 def lay_arrows(marches: Sequence[March], cities: Sequence[Point], clearance: float, width: float) -> list[Arrow]:
     """An arrow for each march, bent so that it keeps off other cities and crosses as few other arrows as possible."""
     laid: list[Arrow] = []
+    lanes: list[Polygon] = []
     for march in marches:
         others = [city for city in cities if city not in (march.start, march.end)]
         length = math.dist(march.start, march.end)
@@ -58,19 +59,20 @@ def lay_arrows(marches: Sequence[March], cities: Sequence[Point], clearance: flo
             spine = trimmed(bowed(march.start, march.end, bow), march.start_gap, march.end_gap)
             cost = abs(abs(bow) - 0.12) * 30 + (0.4 if bow < 0 else 0)
             cost += sum(max(0.0, clearance - spine.distance(spot)) * 10 for spot in near)
-            cost += sum(_clash(spine, other, width) for other in laid)
+            cost += sum(_clash(spine, other, lane) for other, lane in zip(laid, lanes, strict=True))
             if best is None or cost < best[0] - 1e-9:
                 best = (cost, spine)
         if best is None:
             raise AssertionError("a list of bows is never empty")
         thickness = width if march.kind is MapMarchKind.INVASION else width * 0.62
         laid.append(Arrow(march, best[1], _outline(best[1], march.kind, thickness), thickness))
+        lanes.append(best[1].buffer(width * 1.3, quad_segs=2))
     return laid
 
 
-def _clash(spine: LineString, other: Arrow, width: float) -> float:
+def _clash(spine: LineString, other: Arrow, lane: Polygon) -> float:
     meeting = 25.0 if spine.crosses(other.spine) else 0.0
-    beside = spine.intersection(other.spine.buffer(width * 1.3, quad_segs=2)).length
+    beside = spine.intersection(lane).length if spine.intersects(lane) else 0.0
     return meeting + float(beside) * 1.5
 
 

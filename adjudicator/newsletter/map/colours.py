@@ -209,6 +209,7 @@ def from_oklab(lab: Colour) -> Colour:
     )
 
 
+@cache
 def distance(first: Colour, second: Colour) -> float:
     """How unlike the tints of two colours are: squared distance in OKLab, the smallest of what people with and
     without colour-blindness see.

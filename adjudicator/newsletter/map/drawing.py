@@ -38,7 +38,7 @@ from adjudicator.newsletter.map.picture import DrawnMap, GazetteerEntry, MapPict
 from adjudicator.newsletter.map.realms import RealmName, draw_realms, name_realms
 from adjudicator.newsletter.map.style import PAPER, POINTS_PER_MM, SEA, Scale, scale_for
 from adjudicator.newsletter.map.svg import attribute, content, number, rectangle
-from adjudicator.newsletter.map.terrain import beads
+from adjudicator.newsletter.map.terrain import Bead, beads
 from adjudicator.newsletter.map.world import Box, Point, World, build_world
 
 FITTED_TWICE = 130
@@ -245,15 +245,17 @@ def _place_signs(stage: Stage, borders: Borders, arrows: Sequence[Arrow]) -> lis
         soft=[
             SoftGround(stage.box, 60.0, areas=[arrow.covered for arrow in arrows]),
             SoftGround(stage.box, 1.0, lines=borders.between_nations),
-            SoftGround(stage.box, 2.0, areas=_peak_areas(borders, stage.scale)),
+            SoftGround(stage.box, 2.0, areas=_discs(borders.mountains, peak_size(stage.scale) * 0.55)),
         ],
     )
     wanted = side_signs(stage.picture, stage.world, stage.looks, stage.scale, stage.lettering)
     return place_signs(wanted, stage.points, stage.clear, ground)
 
 
-def _peak_areas(borders: Borders, scale: Scale) -> list[Polygon]:
-    return [shapely.Point(bead.where).buffer(peak_size(scale) * 0.55, 2) for bead in borders.mountains]
+def _discs(places: Sequence[Bead], radius: float) -> list[Polygon]:
+    """The ground that the peaks or tufts at these places take."""
+    points = shapely.points(np.array([bead.where for bead in places]).reshape(-1, 2))
+    return list(shapely.buffer(points, radius, quad_segs=2))
 
 
 def _name(
@@ -262,13 +264,13 @@ def _name(
     scale, box = stage.scale, stage.box
     soft = [SoftGround(box, 120.0, areas=[arrow.covered for arrow in arrows])]
     if land is not None:
-        tufts = [shapely.Point(bead.where).buffer(reed_size(scale) * 0.6, 2) for bead in borders.marshes]
+        tufts = _discs(borders.marshes, reed_size(scale) * 0.6)
         soft += [
             SoftGround(box, 4.0, lines=list(land.coast.geoms)),
             SoftGround(box, 7.0, lines=borders.between_nations),
             SoftGround(box, 0.8, lines=borders.within_nations),
             SoftGround(box, 3.0, lines=[*borders.impassable, *borders.crossings, *borders.roads]),
-            SoftGround(box, 9.0, areas=_peak_areas(borders, scale)),
+            SoftGround(box, 9.0, areas=_discs(borders.mountains, peak_size(scale) * 0.55)),
             SoftGround(box, 6.0, areas=tufts),
         ]
     ground = Obstacles(_inner(box), solid=[*_city_boxes(stage, 0.8), *(sign.box for sign in placed)], soft=soft)
@@ -286,7 +288,7 @@ def _heavy_lines(land: Land | None, borders: Borders, arrows: Sequence[Arrow]) -
     """What runs on under names, so that a name upon it needs a halo; None if all of the ground is unknown."""
     if land is None:
         return None
-    heavy = [shapely.Point(bead.where).buffer(3.0, 1) for bead in borders.mountains]
+    heavy = _discs(borders.mountains, 3.0)
     return shapely.union_all(
         [
             shapely.MultiLineString([*borders.between_nations, *land.coast.geoms]),
@@ -310,8 +312,8 @@ def _name_realms(
         for bead in beads([arrow.spine], width):
             x, y = bead.where
             taken.append((x - width, y - width, x + width, y + width))
-    taken += [area.bounds for area in _peak_areas(borders, stage.scale)]
-    taken += [shapely.Point(bead.where).buffer(reed_size(stage.scale) * 0.7, 1).bounds for bead in borders.marshes]
+    taken += [area.bounds for area in _discs(borders.mountains, peak_size(stage.scale) * 0.55)]
+    taken += [area.bounds for area in _discs(borders.marshes, reed_size(stage.scale) * 0.7)]
     owned: dict[int, list[BaseGeometry]] = defaultdict(list)
     for territory, shape in enumerate(land.territories):
         owner = stage.world.owners[territory]
@@ -327,11 +329,9 @@ def _left_free(
     """The ground that hatching and thin lines leave to names and signs."""
     boxes = [*(name.box for name in names), *(sign.box for sign in placed)]
     boxes += [room for realm in realms for room in realm.rooms()]
-    rooms = [shapely.box(*box).buffer(0.9, quad_segs=2) for box in boxes]
-    rooms += [
-        shapely.Point(point).buffer(reach + 0.8, quad_segs=4)
-        for point, reach in zip(stage.points, stage.clear, strict=True)
-    ]
+    edges = np.array(boxes).reshape(-1, 4)
+    rooms = list(shapely.box(edges[:, 0] - 0.9, edges[:, 1] - 0.9, edges[:, 2] + 0.9, edges[:, 3] + 0.9))
+    rooms += list(shapely.buffer(shapely.points(np.array(stage.points)), np.array(stage.clear) + 0.8, quad_segs=4))
     return shapely.union_all(rooms)
 
 

@@ -18,7 +18,7 @@ from adjudicator.newsletter.map.world import Box
 HARD = 1000.0
 """What it costs to cover something that must stay visible; no place that costs as much is ever taken."""
 
-TILE = 0.5
+TILE = 0.8
 """Side of the grid, in points, on which soft ground is kept."""
 
 

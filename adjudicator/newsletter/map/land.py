@@ -94,20 +94,17 @@ def _land_before_noise(
     """A body of land round each city, grown together where land borders join them, cut apart where only sea does."""
     spacing = scale.spacing
     radii = _radii(points, contacts, scale)
-    parts: list[BaseGeometry] = [
-        Spot(point).buffer(radius, quad_segs=6) for point, radius in zip(points, radii, strict=True)
-    ]
-    joined = {link for link, terrains in world.links.items() if MapTerrain.SEA not in terrains and link in contacts}
-    for first, second in joined:
-        ends = (
-            Spot(points[first]).buffer(radii[first] * 0.8, quad_segs=6),
-            Spot(points[second]).buffer(radii[second] * 0.8, quad_segs=6),
-        )
-        parts.append(shapely.union_all(ends).convex_hull)
+    parts: list[BaseGeometry] = [*shapely.buffer(shapely.points(np.array(points)), np.array(radii), quad_segs=6)]
+    joined = [link for link, terrains in world.links.items() if MapTerrain.SEA not in terrains and link in contacts]
+    if joined:
+        # A neck of land nearly as broad as the two bodies that it joins.
+        necks = shapely.buffer(shapely.points(np.array(points)), np.array(radii) * 0.8, quad_segs=6)
+        parts.extend(shapely.convex_hull(shapely.multipolygons(necks[np.array(joined)])))
+    ways = set(joined)
     for corners in _triangles(contacts):
         sides = [link_of(corners[0], corners[1]), link_of(corners[1], corners[2]), link_of(corners[0], corners[2])]
         longest = max(math.dist(points[first], points[second]) for first, second in sides)
-        if sum(side in joined for side in sides) >= 2 and longest < 3.2 * spacing:
+        if sum(side in ways for side in sides) >= 2 and longest < 3.2 * spacing:
             parts.append(Polygon([points[corner] for corner in corners]))
     whole = shapely.union_all(parts)
     rounding = spacing * 0.16

@@ -49,16 +49,20 @@ class RealmName:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One way to set a name: where its letters stand round its middle, how they are turned, how little it is liked."""
+    """One way to set a name, at a size of 1: where its letters stand round its middle, how they are turned.
+
+    `dislike` grows with the turn and the bend; a longer line is liked better.
+    """
 
     shape: NDArray[np.float64]
     turns: NDArray[np.float64]
-    cost: float
+    length: float
+    dislike: float
 
-    def letter_middles(self, size: float) -> NDArray[np.float64]:
+    def letter_middles(self) -> NDArray[np.float64]:
         """The middles of the letters themselves, which lie above the base line."""
         rises = np.radians(self.turns)
-        return self.shape + size * 0.35 * np.stack([np.sin(rises), -np.cos(rises)], axis=1)
+        return self.shape + 0.35 * np.stack([np.sin(rises), -np.cos(rises)], axis=1)
 
 
 def name_realms(
@@ -97,44 +101,44 @@ def _set_across(
     away = np.hypot(*(middles - np.array([xs[inside].mean(), ys[inside].mean()])).T) * 2 / extent
     solid = [number for number, letter in enumerate(words) if letter != " "]
     few = [0, len(words) // 2, len(words) - 1]
+    lines = _lines(words, lettering)
+    unit_letters = np.stack([line.letter_middles() for line in lines])
     for factor in SIZES:
         size = scale.name * factor
         free = _free(inside, boxes, left, top, size)
-        lines = _lines(words, size, extent, lettering)
-        letters = np.stack([line.letter_middles(size) for line in lines])
+        letters = unit_letters * size
         # Most places are ruled out by the first, the middle and the last letter alone.
         hopeful = _all_free(free, middles[None, :, None, :] + letters[:, None, few, :] - origin)
-        costs = np.array([line.cost for line in lines])[:, None] + away[None, :]
+        dislikes = np.array([line.dislike - min(line.length * size / extent, 1.3) for line in lines])
+        costs = dislikes[:, None] + away[None, :]
         ways, places = np.nonzero(hopeful)
         for candidate in np.argsort(costs[ways, places], kind="stable").tolist():
             way, place = int(ways[candidate]), int(places[candidate])
             if _all_free(free, middles[place] + letters[way, solid] - origin):
-                spots = (middles[place] + lines[way].shape).tolist()
+                spots = (middles[place] + lines[way].shape * size).tolist()
                 turns = lines[way].turns.tolist()
                 placed = tuple((letter, (x, y), turn) for letter, (x, y), turn in zip(words, spots, turns, strict=True))
                 return RealmName(nation, placed, size)
     return None
 
 
-def _lines(words: str, size: float, extent: float, lettering: Lettering) -> list[_Line]:
-    """The ways to set the words, wide ones liked best, level and straight ones more than others."""
+def _lines(words: str, lettering: Lettering) -> list[_Line]:
+    """The ways to set the words: on straight and bent lines, wide and narrow, and in two lines."""
     lines: list[_Line] = []
     cut = _middle_space(words)
     for gap in GAPS:
-        offsets, length = _offsets(words, size, gap, lettering)
+        offsets, length = _offsets(words, gap, lettering)
         for turn in TURNS:
             for bend in BENDS:
-                shape, turns = _shape(offsets, length, turn, bend)
-                lines.append(_Line(shape, turns, abs(turn) / 45 + abs(bend) - min(length / extent, 1.3)))
+                lines.append(_Line(*_shape(offsets, length, turn, bend), length, abs(turn) / 45 + abs(bend)))
         if cut is not None:
-            upper, upper_length = _offsets(words[:cut], size, gap, lettering)
-            lower, lower_length = _offsets(words[cut + 1 :], size, gap, lettering)
-            rise = size * (0.62 + gap * 0.3)
+            upper, upper_length = _offsets(words[:cut], gap, lettering)
+            lower, lower_length = _offsets(words[cut + 1 :], gap, lettering)
+            rise = 0.62 + gap * 0.3
             shape = np.zeros((len(words), 2))
             shape[:cut] = np.stack([upper, np.full(cut, -rise)], axis=1)
             shape[cut + 1 :] = np.stack([lower, np.full(len(words) - cut - 1, rise)], axis=1)
-            wide = max(upper_length, lower_length) / extent
-            lines.append(_Line(shape, np.zeros(len(words)), 0.35 - min(wide, 1.3)))
+            lines.append(_Line(shape, np.zeros(len(words)), max(upper_length, lower_length), 0.35))
     return lines
 
 
@@ -165,11 +169,11 @@ def _free(
     return free
 
 
-def _offsets(words: str, size: float, gap: float, lettering: Lettering) -> tuple[NDArray[np.float64], float]:
-    """How far the middle of each letter lies from the middle of the line, and the line's length."""
-    widths = [lettering.width(letter, size, Face.TITLE) for letter in words]
-    starts = np.concatenate([[0.0], np.cumsum([width + gap * size for width in widths])])
-    length = float(starts[-1]) - gap * size
+def _offsets(words: str, gap: float, lettering: Lettering) -> tuple[NDArray[np.float64], float]:
+    """How far the middle of each letter lies from the middle of the line, and the line's length, at a size of 1."""
+    widths = [lettering.width(letter, 1.0, Face.TITLE) for letter in words]
+    starts = np.concatenate([[0.0], np.cumsum([width + gap for width in widths])])
+    length = float(starts[-1]) - gap
     return starts[:-1] + np.array(widths) / 2 - length / 2, length
 
 
