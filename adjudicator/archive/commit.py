@@ -26,7 +26,7 @@ from adjudicator.archive.manifest import (
 from adjudicator.archive.notes import Note, say
 from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, is_plain_name
 from adjudicator.archive.store import labelled_folders, name_aside, previous_link
-from adjudicator.archive.transaction import Changes, NewFile, carry_out, settle, write_new
+from adjudicator.archive.transaction import Changes, NewFile, carry_out, settle, write_new, write_over
 from adjudicator.archive.unavailable import from_system
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "commit_season",
     "commit_waiting",
     "seasons_in_the_way",
+    "write_editions",
     "write_new",
 ]
 
@@ -122,6 +123,22 @@ def commit_waiting(
         raise from_system(error, places.folder) from error
     changes = Changes(label=None, staging=(), files=(), moves=(), workbook=content, saved_beside_as=RESULT_MARK)
     return carry_out(places, original, changes, pauses)
+
+
+def write_editions(folder: Path, editions: Mapping[str, bytes], *, pauses: Sequence[float] = disk.PAUSES) -> None:
+    """Newsletters once more, or outside a season, into `folder`, which is made if it is not there.
+
+    `editions` maps file names (no folders) to bytes. Each file comes whole or not at all; one of the same name is
+    replaced, other files are left alone. Raises `WorkbookUnavailable`, and `ValueError` as `commit_season` does.
+    """
+    _require_distinct_names(editions)
+    try:
+        for missing in disk.missing_folders(folder):
+            disk.make_folder(missing)
+    except OSError as error:
+        raise from_system(error, folder) from error
+    for name, content in editions.items():
+        write_over(folder / name, content, pauses)
 
 
 def _manifest(plan: SeasonFiles, aside: tuple[SetAside, ...]) -> Manifest:

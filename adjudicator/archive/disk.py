@@ -215,6 +215,15 @@ def _keep_extended_attributes(source: Path, target: Path) -> None:
                 raise
 
 
+def missing_folders(folder: Path) -> tuple[Path, ...]:
+    """The folders that must be made for `folder` to exist, outermost first."""
+    missing: list[Path] = []
+    while not os.path.lexists(folder):
+        missing.append(folder)
+        folder = folder.parent
+    return tuple(reversed(missing))
+
+
 def nearest_existing(folder: Path) -> Path:
     """`folder`, or the nearest of its parents that exists."""
     while not folder.exists():

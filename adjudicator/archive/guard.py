@@ -166,7 +166,14 @@ def _check_owner(places: Places, probe: Path) -> None:
     try:
         disk.keep_attributes(places.workbook, probe)
     except PermissionError as error:
-        raise WorkbookUnavailable(Reason.OWNER_WOULD_CHANGE, places.named, places.workbook.owner()) from error
+        raise WorkbookUnavailable(Reason.OWNER_WOULD_CHANGE, places.named, _owner_of(places.workbook)) from error
+
+
+def _owner_of(path: Path) -> str:
+    try:
+        return path.owner()
+    except (KeyError, NotImplementedError):  # an account that has no name here, or a system that tells none
+        return f"account {path.stat().st_uid}"
 
 
 def _check_room(places: Places, newsletters: int) -> None:

@@ -22,7 +22,7 @@ import itertools
 import os
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -75,13 +75,18 @@ def carry_out(
 
     Gives notes for the GM. Raises `WorkbookUnavailable`; the workbook and all that was not hidden are then as before.
     """
-    _check_unchanged(places, original.sha256)
-    _check_room(places, changes)
+    try:
+        _check_unchanged(places, original.sha256)
+        _check_room(places, changes)
+    except OSError as error:
+        raise from_system(error, places.workbook) from error
     journal = Journal(
         label=changes.label,
         before=original.sha256,
         after=hashlib.sha256(changes.workbook).hexdigest(),
-        folders=tuple(dict.fromkeys(path for staging in changes.staging for path in _missing(staging.parent))),
+        folders=tuple(
+            dict.fromkeys(path for staging in changes.staging for path in disk.missing_folders(staging.parent))
+        ),
         staging=changes.staging,
         moves=changes.moves,
     )
@@ -139,18 +144,35 @@ def settle(places: Places, pauses: Sequence[float] = disk.PAUSES) -> Settled:
 
 def write_new(path: Path, content: bytes) -> None:
     """A new file, complete or not at all, never over an existing one. Raises `WorkbookUnavailable`."""
-    passing = path.with_name(f".{hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]}.adjudicate-new")
     try:
-        disk.remove_file(passing)
-        disk.write_file(passing, content)
-        try:
-            disk.move(passing, path, ())
-        finally:
-            disk.remove_file(passing)
+        _write_by(path, content, lambda passing: disk.move(passing, path, ()))
     except FileExistsError:
         raise WorkbookUnavailable(Reason.EXISTS, path) from None
     except OSError as error:
         raise from_system(error, path) from error
+
+
+def write_over(path: Path, content: bytes, pauses: Sequence[float] = disk.PAUSES) -> None:
+    """A file of the program's own, complete, in place of whatever file is there. Raises `WorkbookUnavailable`."""
+
+    def place(passing: Path) -> None:
+        disk.again(lambda: os.replace(passing, path), pauses)  # noqa: PTH105
+        disk.flush_folder(path.parent)
+
+    try:
+        _write_by(path, content, place)
+    except OSError as error:
+        raise from_system(error, path) from error
+
+
+def _write_by(path: Path, content: bytes, place: Callable[[Path], None]) -> None:
+    passing = path.with_name(f".{hashlib.sha256(os.fsencode(path.name)).hexdigest()[:16]}.adjudicate-new")
+    disk.remove_file(passing, ())
+    try:
+        disk.write_file(passing, content)
+        place(passing)
+    finally:
+        disk.remove_file(passing, ())
 
 
 def _check_unchanged(places: Places, sha256: str) -> None:
@@ -168,14 +190,6 @@ def _check_room(places: Places, changes: Changes) -> None:
         folder = disk.nearest_existing(file.path.parent)
         needed[folder] = needed.get(folder, 0) + len(file.content)
     disk.check_room(needed)
-
-
-def _missing(folder: Path) -> tuple[Path, ...]:
-    missing: list[Path] = []
-    while not os.path.lexists(folder):
-        missing.append(folder)
-        folder = folder.parent
-    return tuple(reversed(missing))
 
 
 def _prepare(places: Places, journal: Journal, changes: Changes) -> None:
@@ -200,7 +214,7 @@ def _replace_workbook(places: Places, journal: Journal, pauses: Sequence[float])
         except WorkbookUnavailable:
             raise
         except OSError as error:
-            if _is_replaced(places, journal):  # some network folders report a failure of what they have done
+            if not os.path.lexists(places.incoming):  # some network folders report a failure of what they have done
                 break
             if pause is None or disk.is_hopeless(error):
                 raise WorkbookUnavailable(Reason.NOT_REPLACED, places.workbook, system_words(error)) from error

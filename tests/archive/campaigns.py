@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from adjudicator.archive.manifest import ManifestFacts
 from adjudicator.archive.places import Places, SeasonLabel, locate, read_workbook
 from adjudicator.archive.recovery import recover
 from adjudicator.archive.undo import Undone, undo_season
+from tests.archive import faults
 
 WINTER = SeasonLabel(1071, 1)
 SPRING = SeasonLabel(1071, 2)
@@ -29,6 +32,9 @@ FACTS = ManifestFacts(
     time=TIME,
 )
 NO_PAUSES = (0.0, 0.0)
+
+REPLACED = "replace"
+"""The system call that replaces the workbook; no other step of a command is one."""
 
 Snapshot = dict[str, tuple[str, bytes]]
 
@@ -112,3 +118,31 @@ def snapshot(folder: Path) -> Snapshot:
         content = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else b""
         found[path.relative_to(folder).as_posix()] = (mode, content)
     return found
+
+
+def hidden_in(folder: Path) -> list[Path]:
+    """Everything hidden below a folder."""
+    return list(folder.rglob(".*"))
+
+
+def plan_for_summer(places: Places) -> SeasonFiles:
+    """Summer resolved, and not yet on the disk."""
+    return SeasonFiles(
+        places=places,
+        original=read_workbook(places),
+        result=result(SUMMER),
+        newsletters=newsletters(SUMMER),
+        label=SUMMER,
+        facts=FACTS,
+    )
+
+
+def count_steps(places: Places, command: Callable[[Places], object]) -> list[str]:
+    """The names of the steps that the command takes on a copy of the campaign."""
+    folder = places.folder.with_name("counted")
+    shutil.copytree(places.folder, folder)
+    steps: list[str] = []
+    with faults.watched(lambda step: steps.append(step.name)):
+        command(locate(folder / places.workbook.name))
+    shutil.rmtree(folder)
+    return steps

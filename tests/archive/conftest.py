@@ -14,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from adjudicator.archive.places import Places
+from tests.archive import campaigns
+
 ROOT = Path(__file__).parents[2]
 Killer = Callable[..., dict[str, Any]]
 
@@ -51,3 +54,20 @@ def killer() -> Iterator[Killer]:
         yield ask
         questions.close()
         process.wait(timeout=30)
+
+
+@pytest.fixture
+def campaign(quick_folder: Path) -> Places:
+    """Winter and spring are archived, and the orders for summer handed in."""
+    places = campaigns.new_campaign(quick_folder / "campaign")
+    campaigns.resolve_year(places, campaigns.SPRING)
+    places.workbook.write_bytes(campaigns.orders(campaigns.SUMMER))
+    return places
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The pauses that were made, in seconds; none is waited for."""
+    pauses: list[float] = []
+    monkeypatch.setattr("time.sleep", pauses.append)
+    return pauses

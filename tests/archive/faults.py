@@ -138,5 +138,15 @@ def fail_at(number: int, error: int, *, lasting: bool, only: frozenset[str] | No
     return before
 
 
+def call_at(number: int, action: Callable[[], object]) -> Callable[[Step], None]:
+    """Let something else happen ahead of step `number`."""
+
+    def before(step: Step) -> None:
+        if step.number == number:
+            action()
+
+    return before
+
+
 def _moved(path: Path, source: Path, target: Path) -> Path:
     return target / path.relative_to(source) if path.is_relative_to(source) else path

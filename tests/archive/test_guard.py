@@ -240,7 +240,16 @@ def test_file_where_a_folder_is_needed(tmp_path: Path) -> None:
     assert refusal_of(lambda: check_workbook_free(campaign)).reason is Reason.NOT_A_FOLDER
 
 
-def test_owner_that_could_not_be_kept(campaign: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def nameless(path: Path) -> str:
+    raise KeyError("getpwuid(): uid not found: 501")
+
+
+@pytest.mark.parametrize(
+    ("owner", "told"), [(lambda path: "anna", "(anna)"), (nameless, "(account ")], ids=["with a name", "without a name"]
+)
+def test_owner_that_could_not_be_kept(
+    campaign: Places, monkeypatch: pytest.MonkeyPatch, owner: Callable[[Path], str], told: str
+) -> None:
     before = snapshot(campaign.folder)
     status = campaign.workbook.stat()
 
@@ -255,11 +264,11 @@ def test_owner_that_could_not_be_kept(campaign: Places, monkeypatch: pytest.Monk
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "stat", elsewhere)
-        patched.setattr(Path, "owner", lambda self: "anna")
+        patched.setattr(Path, "owner", owner)
         patched.setattr(os, "chown", refuse)
         refusal = refusal_of(lambda: check_workbook_free(campaign))
+        assert told in refusal.what
     assert refusal.reason is Reason.OWNER_WOULD_CHANGE
-    assert "anna" in refusal.what
     assert snapshot(campaign.folder) == before
 
 
