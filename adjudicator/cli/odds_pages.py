@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from html import unescape
+from typing import Any
 
 from adjudicator.model.book import Book
 from adjudicator.newsletter.editions import Picture
@@ -42,11 +44,11 @@ class Pages:
 
 @dataclass(frozen=True, slots=True)
 class Fan:
-    """One starting place's VP over the years: its picture, and the last year in numbers."""
+    """One starting place's VP over the years: its picture, and the same in words."""
 
     place: str
     picture: str
-    last: YearSpread
+    told: str
 
 
 def odds_pages(book: Book, odds: SeasonOdds) -> Pages:
@@ -82,12 +84,14 @@ def _draw_fans(book: Book, report: StudyReport, pictures: dict[str, Picture]) ->
         low, middle, high = (_number(line[each]) for each in ("p10", "p50", "p90"))
         spread = YearSpread(year, low, middle, high, _number(line["mean"]), sum(together) / len(together))
         found.setdefault(str(line["place"]), []).append(spread)
+    words: Any = make_environment(None, book.language).get_template("odds/words.html.jinja").module
     most = max(each.high for years in found.values() for each in years)
     fans = []
     for number, (place, years) in enumerate(found.items(), start=1):
         name = f"fan-{number}.svg"
-        pictures[name] = Picture("image/svg+xml", draw_fan(years, most, dressed[place].ink).encode())
-        fans.append(Fan(place, name, years[-1]))
+        told = unescape(str(words.fan_text(place, years[-1])))
+        pictures[name] = Picture("image/svg+xml", draw_fan(years, most, dressed[place].ink, told).encode())
+        fans.append(Fan(place, name, told))
     return fans
 
 

@@ -1,12 +1,13 @@
 """What a number may be over the years, drawn in vector: the middle of what was seen, and the span of most of it.
 
-Lengths are in points. There is no word in a drawing: title and explanation are the page's.
+Lengths are in points. There is no word to be seen in a drawing: title and explanation are the page's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from xml.sax.saxutils import quoteattr
 
 WIDTH, HEIGHT = 160.0, 92.0
 
@@ -30,10 +31,11 @@ class YearSpread:
     common: float
 
 
-def draw_fan(years: Sequence[YearSpread], most: float, ink: str) -> str:
+def draw_fan(years: Sequence[YearSpread], most: float, ink: str, told: str) -> str:
     """A fan over the years as standalone SVG, `most` at the top of the scale so that charts side by side compare.
 
     Band: from the first to the last tenth. Unbroken line: the mean. Dashed: the mean of all who are compared.
+    `told` says the same in words.
     """
     top = max(1.0, most)
 
@@ -55,9 +57,8 @@ def draw_fan(years: Sequence[YearSpread], most: float, ink: str) -> str:
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}pt" height="{HEIGHT:g}pt" '
-        f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" font-family="Adjudicator Garamond, serif" font-size="{_SMALL}">'
-        + "".join(parts)
-        + "</svg>"
+        f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" font-family="Adjudicator Garamond, serif" font-size="{_SMALL}" '
+        f'role="img" aria-label={quoteattr(told)}>' + "".join(parts) + "</svg>"
     )
 
 
