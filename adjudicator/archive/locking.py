@@ -7,8 +7,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from filelock import FileLock, Timeout
-
 from adjudicator.archive import disk
 from adjudicator.archive.places import Places
 from adjudicator.archive.unavailable import Reason, WorkbookUnavailable, from_system, system_words
@@ -24,6 +22,8 @@ def season_lock(places: Places, *, wait: float = WAIT) -> Iterator[None]:
     The lock is the system's own, so it ends with the process in whatever way that ends; the hidden file by which it is
     found is removed at the end and means nothing if it stays. Raises `WorkbookUnavailable`.
     """
+    from filelock import FileLock, Timeout  # late: commands that only read need no lock, and start sooner without it
+
     lock = FileLock(places.lock)
     try:
         lock.acquire(timeout=wait, poll_interval=0.05)
