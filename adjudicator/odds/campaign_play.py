@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from adjudicator.model.campaign import Season, State
@@ -16,8 +16,8 @@ from adjudicator.odds.question import SeasonQuestion, resolve_diced
 from adjudicator.odds.season_tally import Siege, SiegeEnd, endings_of, leaders
 from adjudicator.odds.seats import Seating
 from adjudicator.odds.seeds import dice_seed, lots_of
-from adjudicator.odds.situation import StrategyName, situations
-from adjudicator.odds.strategies import STRATEGIES
+from adjudicator.odds.situation import Situation, StrategyName, situations
+from adjudicator.odds.strategies import STRATEGIES, Strategy
 from adjudicator.rules.season import Resolution
 
 
@@ -52,46 +52,30 @@ def play_campaign(seating: Seating, rulebook: Rulebook, plan: Plan, run: int, ta
     seed, lots = dice_seed(plan.sim_seed, run), lots_of(plan.sim_seed, run)
     drawn = lots.at("strategies")
     played_by = {
-        nation: plan.strategies.get(nation) or drawn.pick(nation, list(StrategyName))
+        nation: STRATEGIES[plan.strategies.get(nation) or drawn.pick(nation, list(StrategyName))]
         for nation in seating.state.holdings
     }
     state = seating.state
     while not state.over and state.year <= plan.last_year:
         last_season = state.season is Season.FALL and state.year in (plan.last_year, rulebook.last_year)
-        orders = _orders(seating, state, rulebook, plan, played_by, run, last_season=last_season)
+        known = situations(seating.world, state, rulebook, plan.publicity, lots, last_season=last_season)
+        orders = _orders(state.season, known, played_by)
         outcome = resolve_diced(SeasonQuestion(seating.world, state, orders, rulebook), seed)
         _count_season(tally, state, outcome, seating.place)
         state = outcome.state
     return _count_ending(tally, seating, state, played_by)
 
 
-def _orders(
-    seating: Seating,
-    state: State,
-    rulebook: Rulebook,
-    plan: Plan,
-    played_by: Mapping[str, StrategyName],
-    run: int,
-    *,
-    last_season: bool,
-) -> SeasonOrders:
-    known = situations(
-        seating.world, state, rulebook, plan.publicity, lots_of(plan.sim_seed, run), last_season=last_season
-    )
-    if state.season.has_moves:
-        orders = {each.nation: STRATEGIES[played_by[each.nation]].season(each) for each in known}
-        return SeasonOrders(orders, {}, {}, {})
-    monuments = {
-        each.nation: MonumentsOrder(each.nation, STRATEGIES[played_by[each.nation]].monuments(each)) for each in known
-    }
+def _orders(season: Season, known: Iterable[Situation], played_by: Mapping[str, Strategy]) -> SeasonOrders:
+    if season.has_moves:
+        return SeasonOrders({each.nation: played_by[each.nation].season(each) for each in known}, {}, {}, {})
+    monuments = {each.nation: MonumentsOrder(each.nation, played_by[each.nation].monuments(each)) for each in known}
     return SeasonOrders({}, monuments, {}, {})
 
 
-def _count_ending(
-    tally: CampaignTally, seating: Seating, state: State, played_by: Mapping[str, StrategyName]
-) -> Ending:
+def _count_ending(tally: CampaignTally, seating: Seating, state: State, played_by: Mapping[str, Strategy]) -> Ending:
     seats = {
-        nation: Seat(nation, seating.place[nation], played_by[nation])
+        nation: Seat(nation, seating.place[nation], played_by[nation].name)
         for nation, holding in seating.state.holdings.items()
     }
     lands = {nation: state.territories_of(nation) for nation in state.holdings}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from adjudicator.model.campaign import Holding, Season, Standing, State, World
+from adjudicator.model.campaign import Holding, Season, Standing, State, Terrain, World
 from adjudicator.model.orders import OrderKind, SubmittedOrder
 from adjudicator.model.records import Publicity
 from adjudicator.model.rulebook import Rulebook
@@ -120,11 +120,14 @@ def situations(
 def _moves(world: World, state: State, rulebook: Rulebook) -> dict[str, list[Move]]:
     """By nation, every step over a border between two owners; both ways, in the order of `Borders`."""
     found: dict[str, list[Move]] = {}
+    costs: dict[frozenset[Terrain], bool] = {}
     for border in world.borders:
         one, other = state.owners[border.one], state.owners[border.other]
         if one == other:
             continue
-        hard = bool(border.terrains) and bool(hard_terrains(rulebook, border.terrains, state.season))
+        hard = costs.get(border.terrains)
+        if hard is None:
+            hard = costs[border.terrains] = bool(hard_terrains(rulebook, border.terrains, state.season))
         if one is not None:
             found.setdefault(one, []).append(Move(border.one, border.other, other, hard))
         if other is not None:
