@@ -60,9 +60,14 @@ def founding_views(book: Book) -> dict[str, SeasonView]:
 
 
 def make_newsletters(
-    book: Book, views: dict[str, SeasonView], options: NewsOptions, progress: Callable[[str], None] | None = None
+    book: Book,
+    views: dict[str, SeasonView],
+    options: NewsOptions,
+    progress: Callable[[str], None] | None = None,
+    *,
+    common: SeasonView | None = None,
 ) -> Newsletters:
-    """The editions in the workbook's paper and language.
+    """The editions in the workbook's paper and language. `common` is the public's view where it is not among `views`.
 
     Where PDFs cannot be made on this computer, web pages are made instead and the reason is given: a season never fails
     for want of a library.
@@ -72,6 +77,7 @@ def make_newsletters(
     def prepare(formats: frozenset[Format]) -> dict[str, bytes]:
         return prepare_newsletters(
             views,
+            common=common,
             formats=formats,
             paper=paper,
             language=book.language,

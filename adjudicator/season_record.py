@@ -85,8 +85,7 @@ def _chronicle(book: Book, events: tuple[Event, ...], phrasebook: Phrasebook) ->
     nations = tuple(book.world.nation)
     for number, event in enumerate(events):
         told = witnesses(event, nations, book.publicity)
-        reader = PUBLIC if told is None else player(told[0]) if told else GM
-        sighting = see(number, event, reader, book.publicity)
+        sighting = see(number, event, player(told[0]) if told else PUBLIC, book.publicity)
         if sighting is None:
             raise ValueError(f"nobody may know of {event}")  # every event has witnesses or is public
         text = phrasebook.sentence(replace(sighting, rolls=()), occasion)

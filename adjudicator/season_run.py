@@ -133,7 +133,10 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
     places = locate(options.workbook, options.archive, options.reports)
     with season_lock(places):
         notes = recover(places)
-        check_workbook_free(places)
+        if options.newsletters:
+            check_workbook_free(places)
+        else:
+            check_workbook_free(places, expected_newsletter_bytes=0)
         say("reading")
         original = read_workbook(places)
         judged = judge_season(places, original.content, no_orders=options.no_orders)

@@ -63,6 +63,8 @@ def room(module: str) -> str:
     parts = module.split(".")
     if len(parts) < 2:
         return "package"
+    if parts[1] == "__main__":
+        return "cli"
     return parts[1] if (PACKAGE / parts[1]).is_dir() else "road"
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong outside the workbook's contents, said in a sentence and ended with exit code 1."""
+"""What can go wrong outside the workbook's cells, said in a sentence and ended with exit code 1."""
 
 from __future__ import annotations
 
@@ -7,36 +7,34 @@ from contextlib import contextmanager
 
 from adjudicator.cli.console import fail
 
+_TOLD = {
+    "adjudicator.archive.unavailable": ("WorkbookUnavailable",),
+    "adjudicator.workbook.refusals": ("PackageRefused", "EditRefused"),
+    "adjudicator.newsletter.render": ("TemplateFault",),
+    "adjudicator.newsletter.phrases": ("PhraseError",),
+    "adjudicator.newsletter.environment": ("UnknownLanguageError",),
+    "adjudicator.newsletter.pdf": ("PdfUnavailable",),
+    "adjudicator.map_picture": ("PictureUnusableError",),
+    "adjudicator.replay": ("NotReplayableError",),
+    "adjudicator.newsletter_run": ("NoSuchSeasonError", "NoSuchReaderError"),
+}
+"""The refusals of the rooms below, by the module that makes them: each is a sentence for the GM already.
+
+They are looked up by name, so that a command need not import a room only to be able to catch its refusals.
+"""
+
 
 @contextmanager
 def plain_trouble(*, as_json: bool = False) -> Iterator[None]:
-    """Turn the refusals of the rooms below into a sentence; anything else is a defect of the program and is shown as
-    one.
-    """
-    from adjudicator.archive.unavailable import WorkbookUnavailable
-    from adjudicator.not_possible import NotPossibleError
-    from adjudicator.workbook.refusals import EditRefused, PackageRefused
-
+    """Turn the refusals of the rooms below into a sentence; anything else is a defect and is shown as one."""
     try:
         yield
-    except WorkbookUnavailable as refused:
-        fail(str(refused), as_json=as_json)
-    except NotPossibleError as refused:
-        fail(str(refused), as_json=as_json)
-    except PackageRefused as refused:
-        fail(f"{refused}.".replace("..", "."), as_json=as_json)
-    except EditRefused as refused:
-        fail(f"{refused.sheet}!{refused.ref}: {refused}", as_json=as_json)
-    except ValueError as fault:
-        if not _is_in_a_template(fault):
+    except Exception as refused:
+        kind = type(refused)
+        if kind.__name__ not in _TOLD.get(kind.__module__, ()):
             raise
-        fail(f"A template cannot be used: {fault}", as_json=as_json)
-
-
-def _is_in_a_template(fault: ValueError) -> bool:
-    """Whether a template or the campaign's language is at fault. Asked late: the classes take jinja2 with them."""
-    from adjudicator.newsletter.environment import UnknownLanguageError
-    from adjudicator.newsletter.phrases import PhraseError
-    from adjudicator.newsletter.render import TemplateFault
-
-    return isinstance(fault, PhraseError | TemplateFault | UnknownLanguageError)
+        place = "".join(
+            f"{getattr(refused, part)}{end}" for part, end in (("sheet", "!"), ("ref", ": ")) if hasattr(refused, part)
+        )
+        sentence = f"{place}{refused}"
+        fail(sentence if sentence.endswith((".", "!", "?")) else f"{sentence}.", as_json=as_json)

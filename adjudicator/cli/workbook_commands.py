@@ -38,19 +38,20 @@ def new(path: Path, sample: str | None) -> None:
     click.echo(f"{path} is ready.")
     if sample is None:
         click.echo("Open it at the sheet Guide, fill in Nations, Map and Borders, then: adjudicate check " + str(path))
+    elif sample == "mistakes":
+        click.echo(f"Every mistake the program knows, once. See them: adjudicate check {path}")
     else:
         click.echo(f"Look at it, then run its first season: adjudicate {path}")
+        click.echo("For a game of your own put another Seed on the Campaign sheet: this one is known to everybody.")
 
 
 def _content(sample: str | None, file_name: str) -> bytes:
-    import secrets
+    from adjudicator.workbook.samples.shipped import sample_bytes, sample_names
 
     if sample is None:
         from adjudicator.workbook.blank import new_workbook
 
-        return new_workbook(seed=secrets.token_hex(16), file_name=file_name)
-    from adjudicator.workbook.samples.shipped import sample_bytes, sample_names
-
+        return new_workbook(file_name=file_name)
     if sample not in sample_names():
         fail(f"There is no sample {sample!r}; the samples are {', '.join(sample_names())}.")
     return sample_bytes(sample)
