@@ -182,14 +182,11 @@ class Parts:
             self.remove(own)
 
     def free_name(self, pattern: str, *, plain_first: bool = False) -> str:
-        """The first name `pattern.format(n)`, n = 1, 2, …, that no part has or had; `plain_first` tries no number."""
+        """The first name `pattern.format(n)`, n = 1, 2, …, that no part has; `plain_first` tries no number first."""
         number = 0 if plain_first else 1
-        while True:
-            name = pattern.format(number or "")
-            key = part_key(name)
-            if key not in self._entries and key not in self._staged:
-                return name
+        while pattern.format(number or "") in self:
             number += 1
+        return pattern.format(number or "")
 
     # Content types
 
