@@ -69,22 +69,17 @@ class Draft:
     def _write_strings(self) -> None:
         if not self._strings.touched:
             return
-        workbook = WorkbookPart(self.parts, self._main)
-        part = next(
-            (
-                relationship.target
-                for relationship in self.parts.relationships(self._main)
-                if relationship.kind == "sharedStrings" and relationship.target in self.parts
-            ),
-            None,
-        )
-        if part is None:
-            empty = f'<sst xmlns="{workbook.namespace}"></sst>'
+        links = (one for one in self.parts.relationships(self._main) if one.kind == "sharedStrings")
+        part = next((link.target for link in links if not link.external), None)
+        if part is None or part not in self.parts:
+            workbook = WorkbookPart(self.parts, self._main)
             folder = self._main.rpartition("/")[0]
-            part = self.parts.free_name(f"{folder}/sharedStrings{{}}.xml".lstrip("/"), plain_first=True)
-            content = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n' + empty.encode()
-            self.parts.add(part, content, _STRINGS_TYPE)
-            self.parts.relate(self._main, f"{workbook.relationships}/sharedStrings", part)
+            named = part is not None
+            part = part or self.parts.free_name(f"{folder}/sharedStrings{{}}.xml".lstrip("/"), plain_first=True)
+            header = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
+            self.parts.add(part, header + f'<sst xmlns="{workbook.namespace}"></sst>'.encode(), _STRINGS_TYPE)
+            if not named:
+                self.parts.relate(self._main, f"{workbook.relationships}/sharedStrings", part)
         self.parts.stage(part, self._strings.append_to(self.parts.xml(part)))
 
     def _grow_filter_names(self, edits: Mapping[SheetInfo, SheetEdit]) -> None:

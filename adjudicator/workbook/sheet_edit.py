@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,6 +21,8 @@ EditValue = str | int | float | bool | None
 """What may be written: text (never a formula, whatever it begins with), a number, a boolean, or None for empty."""
 
 _BUCKET: Final = 64
+_TOO_LARGE: Final = 1e308
+"""Numbers from here on, infinity and what is no number at all have no spelling that a spreadsheet reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ class SheetEdit:
         width = set(columns)
         if table is not None:
             width |= set(range(table.range.min_column, table.range.max_column + 1))
-        self._check_free(range(first, last + 1), width, table)
+        self._check_free(range(first, last + 1), frozenset(columns), width, table)
         header = table is not None and table.header_rows > 0 and after_row < table.range.min_row + table.header_rows
         values = {
             (number, column): self._checked_value(number, column, value)
@@ -158,7 +159,9 @@ class SheetEdit:
                     EditRefusal.TOO_LONG, cell_ref(row, column), f"a cell holds at most {MAX_TEXT:,} characters"
                 )
             return text or None
-        if value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and math.isfinite(value)):
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, (int, float)) and abs(value) < _TOO_LARGE:
             return value
         raise self._refused(EditRefusal.NOT_A_VALUE, cell_ref(row, column), f"{value!r} cannot stand in a cell")
 
@@ -187,8 +190,9 @@ class SheetEdit:
                         EditRefusal.TABLE_HEADER, ref, f"the cell is a header of the table {table.name}"
                     )
 
-    def _check_free(self, rows: range, columns: Set[int], table: Table | None) -> None:
-        area = Range(rows.start, min(columns), rows.stop - 1, max(columns))
+    def _check_free(self, rows: range, columns: Set[int], width: Set[int], table: Table | None) -> None:
+        """Raises when something stands where rows are to go, or where the table is to grow: `width` are its columns."""
+        area = Range(rows.start, min(width), rows.stop - 1, max(width))
         for other in self.tables:
             current = self.grown_tables.get(other.part, other)
             if current.range.meets(area) and (table is None or other.part != table.part):
@@ -205,7 +209,10 @@ class SheetEdit:
                 raise self._refused(
                     EditRefusal.OCCUPIED, merge.ref, f"the merged cells are in the way of new rows in {area.ref}"
                 )
-        for place in self._occupied(rows, columns):
+        bottom = table.range.max_row if table is not None else rows.stop - 1
+        within = range(rows.start, min(bottom + 1, rows.stop))
+        beyond = range(max(bottom + 1, rows.start), rows.stop)
+        for place in (*self._occupied(within, columns), *self._occupied(beyond, width)):
             raise self._refused(
                 EditRefusal.OCCUPIED, cell_ref(*place), f"something stands there, in the way of new rows in {area.ref}"
             )
@@ -260,7 +267,8 @@ class SheetEdit:
                     continue
                 formula = known.text
             for row in rows:
-                self.fills[row, column] = translate_formula(formula, row - above, 0)
+                if next(self._occupied(range(row, row + 1), {column}), None) is None:
+                    self.fills[row, column] = translate_formula(formula, row - above, 0)
 
     # What the sheet holds
 

@@ -206,6 +206,35 @@ def test_calculated_columns_are_filled_from_the_row_above() -> None:
     assert 'fullCalcOnLoad="1"' in contents(edited.to_bytes())["xl/workbook.xml"].decode()
 
 
+def test_free_rows_of_a_table_are_used_and_formulas_that_wait_there_stay() -> None:
+    rows = (
+        '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2"><v>1</v></c><c r="C2"><f>A2</f></c></row>'
+        '<row r="3"><c r="C3" s="1"><f>A3*2</f><v>0</v></c></row>'
+    )
+    edited = package(rows=rows, tables=(table_xml("T", "A1:C3", ["a", "b", "c"], formulas={"c": "A2"}),))
+    edited.edit("Sheet1").append_rows(2, [{1: 10}, {1: 20}])
+    assert '<c r="C3" s="1"><f>A3*2</f></c>' in row_xml(edited, 3), "the GM's own formula, its stale result gone"
+    assert '<c r="A3"><v>10</v></c>' in row_xml(edited, 3)
+    assert "<f>A4</f>" in row_xml(edited, 4)
+    assert ' ref="A1:C4" ' in contents(edited.to_bytes())["xl/tables/table1.xml"].decode()
+
+
+def test_the_one_empty_row_of_an_empty_table_is_filled_in_its_own_format() -> None:
+    rows = (
+        '<row r="1"><c r="A1" s="1" t="s"><v>0</v></c></row><row r="2" ht="9"><c r="A2" s="2"/><c r="B2" s="3"/></row>'
+    )
+    edited = package(rows=rows, tables=(table_xml("T", "A1:B2", ["a", "b"]),))
+    edited.edit("Sheet1").append_rows(1, [{1: 10, 2: 5}, {1: 20, 2: 6}])
+    assert row_xml(edited, 2) == '<row r="2" ht="9"><c r="A2" s="2"><v>10</v></c><c r="B2" s="3"><v>5</v></c></row>'
+    assert row_xml(edited, 3) == '<row r="3" ht="9"><c r="A3" s="2"><v>20</v></c><c r="B3" s="3"><v>6</v></c></row>'
+
+
+def test_a_totals_row_is_in_the_way() -> None:
+    rows = ROWS + '<row r="3"><c r="A3" t="s"><v>1</v></c></row>'
+    edited = package(rows=rows, tables=(table_xml("T", "A1:C3", ["a", "b", "c"], totals=True),))
+    assert reason(edited, 2) == (EditRefusal.TOTALS_ROW, "A1:C3")
+
+
 def test_a_named_column_is_ours_even_if_the_table_calculates_it() -> None:
     rows = '<row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2"><f>1</f><v>1</v></c></row>'
     edited = package(rows=rows, tables=(table_xml("T", "A1:A2", ["Nation"], formulas={"Nation": "1"}),))

@@ -275,6 +275,16 @@ def test_a_missing_table_of_strings_is_made_in_the_workbooks_own_namespace(stric
     assert package_from_bytes(after).read_sheet("Sheet1").cell(1, 2).value == "text"
 
 
+def test_a_table_of_strings_that_is_named_but_missing_is_made_where_it_is_named() -> None:
+    parts = Book([Sheet(rows='<row r="1"><c r="A1"><v>1</v></c></row>')], strings=[]).parts()
+    del parts[STRINGS]
+    edited = package_from_bytes(zipped(parts))
+    edited.edit("Sheet1").set("B1", "text")
+    after = edited.to_bytes()
+    assert contents(after)["xl/_rels/workbook.xml.rels"] == parts["xl/_rels/workbook.xml.rels"]
+    assert package_from_bytes(after).read_sheet("Sheet1").cell(1, 2).value == "text"
+
+
 def test_numbers_alone_leave_the_strings_alone() -> None:
     data = Book([Sheet(rows=ROWS)], strings=["<t>a</t>", "<t>b</t>"]).build()
     edited = package_from_bytes(data)
@@ -342,6 +352,7 @@ def test_what_cannot_be_written_is_refused_with_its_reason() -> None:
     assert reason(edited, "C1", "🏛" * 16_384) is EditRefusal.TOO_LONG
     assert reason(edited, "C1", float("nan")) is EditRefusal.NOT_A_VALUE
     assert reason(edited, "C1", float("inf")) is EditRefusal.NOT_A_VALUE
+    assert reason(edited, "C1", 10**400) is EditRefusal.NOT_A_VALUE
     assert reason(edited, "C1", b"bytes") is EditRefusal.NOT_A_VALUE
     assert reason(edited, "XFE1", 1) is EditRefusal.OUTSIDE
     assert reason(edited, (0, 1), 1) is EditRefusal.OUTSIDE
