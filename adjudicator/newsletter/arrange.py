@@ -44,6 +44,9 @@ from adjudicator.newsletter.year import review_year, tell_year
 _NAMEPLATES = (("large", 15), ("medium", 20), ("small", 27), ("tiny", sys.maxsize))
 """Sizes of the title, and the longest that each holds on one line."""
 
+_SPARE_LINES = 1.5
+"""Left free at the foot of the first page, for estimates are no measurements."""
+
 _ORDER_KINDS = frozenset({Kind.ORDER_ACCEPTED, Kind.ORDER_REFUSED, Kind.ORDER_IGNORED})
 
 
@@ -73,7 +76,7 @@ def arrange(
     dressed = liveries([(card.name, card.colour) for card in view.nations])
     winners = tuple(line.nation for line in common.standings if line.rank == 1)
     chronicler = Chronicler(phrasebook, view.nations, winners)
-    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES - 1)
+    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES - _SPARE_LINES)
     maps = [plate for plate in plates if isinstance(plate, MapPlate)]
     notices = PublicNotices(common.notices, view.over)
     first: list[Section] = [front.page]

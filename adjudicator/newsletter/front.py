@@ -42,7 +42,7 @@ _LONG_LETTERS = 1500
 _INITIAL_FROM = 120
 """Characters from which a paragraph is long enough to begin with a large initial."""
 
-_LETTER_LINE, _LEAD_LINE, _BESIDE_LINE, _FEATURE_LINE, _BRIEF_LINE = 36, 66, 79, 55, 46
+_LETTER_LINE, _LEAD_LINE, _BESIDE_LINE, _FEATURE_LINE, _BRIEF_LINE = 36, 65, 74, 54, 46
 """Characters to a line of each kind of text, on average."""
 
 _LEAD_HEADLINE, _FEATURE_HEADLINE = 31, 35
