@@ -19,8 +19,8 @@ from adjudicator.odds.situation import StrategyName
 DEFAULT_YEARS = 10
 """How many years are played where neither the GM nor the rulebook says when the campaign ends."""
 
-_SEASONS_IN_A_BATCH = 3000
-"""Enough that handing a batch out costs nothing beside doing it, few enough that progress is seen."""
+_SEASONS_IN_A_BATCH = 1000
+"""Enough that handing a batch out costs nothing beside doing it, few enough that whoever stops it need not wait."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ DEFAULT_RUNS = 20_000
 DEFAULT_SIM_SEED = "1"
 """The same orders get the same odds every time, unless the GM asks for other dice."""
 
-_RUNS_IN_A_BATCH = 1000
+_RUNS_IN_A_BATCH = 500
 
 
 class Wish(Enum):
