@@ -37,6 +37,7 @@ class DifferenceKind(Enum):
     VALUE = "value"
     ROW_MISSING = "row-missing"
     ROW_ADDED = "row-added"
+    ROW_UNUSED = "row-unused"
     WORDS = "words"
     CHANGED_BETWEEN = "changed-between"
     ROW_GONE_BETWEEN = "row-gone-between"
@@ -65,6 +66,7 @@ CATALOGUE: dict[DifferenceKind, Wording] = {
     DifferenceKind.ROW_ADDED: Wording(
         _DIFFERENCE, "{place}: the archived result has a row for {key}, of which nothing comes when resolved again."
     ),
+    DifferenceKind.ROW_UNUSED: Wording(_NOTE, "{place}: what was entered for {key} was not needed."),
     DifferenceKind.WORDS: Wording(
         _NOTE, "{place}: {count} told in other words by today's templates; what they tell is the same."
     ),

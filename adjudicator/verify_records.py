@@ -21,6 +21,9 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 }
 """What a row of each sheet is about; the rows of `Chronicle` are told apart by all that they say."""
 
+_WRITTEN_BY_A_RUN: Mapping[str, tuple[str, ...]] = {"Dice": ("Total", "Rolled by"), "Battles": ("Decided by",)}
+"""What a run fills in; a row without any of it is one that the GM entered and the season did not need."""
+
 CHRONICLE = "Chronicle"
 ORDER_SHEETS = tuple(season.value.capitalize() for season in Season)
 
@@ -144,7 +147,10 @@ def _compare_keyed(
     for key, row in rows.items():
         if key not in awaited:
             place = f"{sheet}!A{row.number}"
-            yield difference(DifferenceKind.ROW_ADDED, label, place, key=_spoken(row.values, headers))
+            marks = _WRITTEN_BY_A_RUN.get(sheet)
+            unused = marks is not None and not any(row.values.get(mark) for mark in marks)
+            kind = DifferenceKind.ROW_UNUSED if unused else DifferenceKind.ROW_ADDED
+            yield difference(kind, label, place, key=_spoken(row.values, headers))
 
 
 def _compare_chronicle(
