@@ -29,14 +29,17 @@ def load_typesetter() -> None:
     _weasyprint()
 
 
-def typeset(html: str, styles: tuple[str, ...], pictures: Mapping[str, Picture]) -> bytes:
-    """Lay out pages and write them as PDF/UA-1; the same pages give the same bytes. Raises `PdfUnavailable`."""
+def typeset(html: str, styles: tuple[str, ...], pictures: Mapping[str, Picture], *, forms: bool = False) -> bytes:
+    """Lay out pages and write them as PDF/UA-1; the same pages give the same bytes. Raises `PdfUnavailable`.
+
+    With `forms`, the inputs on a page become fields that can be filled in.
+    """
     weasyprint = _weasyprint()
     sheets, font_configuration = _stylesheets(styles)
     document = weasyprint.HTML(string=html, base_url="adjudicator:", url_fetcher=_fetcher(pictures)).render(
-        font_config=font_configuration, stylesheets=list(sheets), pdf_variant=_VARIANT, pdf_tags=True
+        font_config=font_configuration, stylesheets=list(sheets), pdf_variant=_VARIANT, pdf_tags=True, pdf_forms=forms
     )
-    written = document.write_pdf(pdf_variant=_VARIANT, pdf_tags=True)
+    written = document.write_pdf(pdf_variant=_VARIANT, pdf_tags=True, pdf_forms=forms)
     assert isinstance(written, bytes)
     return written
 
