@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -245,14 +246,15 @@ def _irregular(
     field = displacement(array, scale.spacing * 0.8, limit, seed)
     strength = np.ones((len(places), 1))
     calm = scale.spacing * 0.45
-    low, high = np.array(box[:2]) + SHORE, np.array(box[2:]) - SHORE
+    low, high = np.array(box[:2]) + SHORE - GRID, np.array(box[2:]) - SHORE + GRID
     for attempt in range(LAST_ATTEMPT + 1):
-        moved = np.round(np.clip(array + field * strength, low, high), 2)
+        moved = np.round(array + field * strength, 2)
         bent = [Polygon(moved[rings[0]], [moved[hole] for hole in rings[1:]]) for rings in corners]
-        folds = _folds(bent)
-        if not folds:
+        # What the noise pushes off the page is calmed like what it folds.
+        faults = [*_folds(bent), *moved[((moved < low) | (moved > high)).any(axis=1)].tolist()]
+        if not faults:
             break
-        away = shapely.distance(shapely.points(moved), MultiPoint(folds)) / calm
+        away = shapely.distance(shapely.points(moved), MultiPoint(faults)) / calm
         strength *= np.clip(0.3 + 0.7 * away, 0.3, 1.0)[:, None] if attempt < LAST_ATTEMPT - 1 else 0.0
     result: list[list[Polygon]] = [[] for _ in faces]
     for owner, face in zip(owners, bent, strict=True):
@@ -262,15 +264,9 @@ def _irregular(
 
 def _folds(faces: Sequence[Polygon]) -> list[Point]:
     """Where faces cross themselves or lie over each other."""
-    found: list[Point] = []
-    for face in (face for face, valid in zip(faces, shapely.is_valid(np.array(faces)), strict=True) if not valid):
-        lines = shapely.MultiLineString([face.exterior, *face.interiors])
-        # Where a ring meets itself or a hole: at crossings, which noding adds, or in a corner used twice.
-        corners = Counter(map(tuple, shapely.get_coordinates(lines).tolist()))
-        nodes = Counter(map(tuple, shapely.get_coordinates(shapely.node(lines)).tolist()))
-        found.extend((x, y) for x, y in sorted(set(nodes) - set(corners)))
-        if not set(nodes) - set(corners):
-            found.extend((x, y) for (x, y), uses in sorted(corners.items()) if uses > 1)
+    # GEOS names the place of the first fault of a shape only in its explanation.
+    reasons = [reason for reason in shapely.is_valid_reason(np.array(faces)).tolist() if "[" in reason]
+    found = [(float(x), float(y)) for reason in reasons for x, y in re.findall(r"\[(\S+) (\S+)\]", reason)]
     if found:
         return found
     pairs = shapely.STRtree(faces).query(faces, predicate="overlaps")

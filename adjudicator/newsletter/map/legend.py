@@ -69,7 +69,8 @@ def plan_legend(
         return Legend(whole, None, 0, 0, 0.0, 0.0)
     size = next(size for most, size in SIZES if len(words) <= most)
     row = size * ROW
-    widest = sorted(lettering.width(word, size, Face.TEXT) for word in words)[-1 - len(words) // 12]
+    widths = sorted(lettering.width(word, size, Face.TEXT) for word in words)
+    widest = widths[-1 - len(words) // 12]
     column = SAMPLE * size / DRAWN_FOR + max(7 * size, min(widest, 13 * size)) + 8
     inner_width, inner_height = width - 2 * FRAME, height - 2 * FRAME
 
@@ -83,7 +84,8 @@ def plan_legend(
     title = 34.0 if picture.title else 3.0
     rows = max(1, int((inner_height - title - 6) // row))
     columns = math.ceil(len(words) / rows)
-    edge = width - FRAME - min(columns * column + 6, inner_width * 0.6)
+    room = columns * column + 14 + (max(0.0, min(widths[-1], 13 * size) - widest) if columns == 1 else 0.0)
+    edge = width - FRAME - min(room, inner_width * 0.6)
     beside = Legend(
         (FRAME, FRAME, edge, height - FRAME), (edge, FRAME, width - FRAME, height - FRAME), columns, rows, title, size
     )
@@ -222,7 +224,7 @@ def _title(picture: MapPicture, legend: Legend, lettering: Lettering) -> str:
                 text(second, (start + first_width + gap, base), 9.5, Face.ITALIC, fill=INK) if second else "",
             ]
         )
-    size = 10.5
+    size = 10.5 * min(1.0, max(0.6, room / max(lettering.width(picture.title, 10.5, Face.TITLE), 1.0)))
     first = lettering.shortened(picture.title, size, Face.TITLE, room)
     second = lettering.shortened(picture.subtitle, 9.0, Face.ITALIC, room)
     middle = (left + right) / 2

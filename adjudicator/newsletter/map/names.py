@@ -65,9 +65,10 @@ def name_cities(cities: Sequence[City], obstacles: Obstacles, scale: Scale, lett
     sizes = [scale.name * factor for factor in SHRINKING if scale.name * factor > scale.smallest_name]
     sizes.append(scale.smallest_name)
     found: dict[int, Name] = {}
+    short = sum(bool(_layouts(city, scale.name, lettering)) for city in cities)
     for size in sizes:
         found = _set(cities, obstacles, [size], lettering, {})
-        if len(found) >= len(cities) * 0.97 - 1:
+        if len(found) >= short * 0.97 - 1:
             sizes = [smaller for smaller in sizes if smaller < size]
             break
     else:
