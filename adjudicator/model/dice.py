@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 
 class RollKind(Enum):
@@ -33,8 +33,7 @@ class ModifierKind(Enum):
     SIEGE_GOLD = "siege gold"
 
 
-@dataclass(frozen=True, slots=True)
-class RollKey:
+class RollKey(NamedTuple):
     """What names a roll within its season: kind, nation, place and attempt (11.1)."""
 
     kind: RollKind
@@ -43,16 +42,14 @@ class RollKey:
     attempt: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Modifier:
+class Modifier(NamedTuple):
     """One named addition to a die."""
 
     kind: ModifierKind
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(NamedTuple):
     """One die rolled: die + modifiers = total, against `needed` (None where the roll is against another's)."""
 
     key: RollKey

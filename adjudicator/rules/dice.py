@@ -21,9 +21,15 @@ _FAIR_BYTES = 252  # 42 whole sixes: bytes from 252 on would favour low numbers
 
 def draw_die(seed: str, message: str) -> int:
     """The seeded die for a full key, 1 to 6 (11.2). With a public draw, `message` already ends in `|` and the draw."""
-    secret = seed.encode()
+    return _draw(hmac.new(seed.encode(), digestmod="sha256"), message)
+
+
+def _draw(keyed: hmac.HMAC, message: str) -> int:
+    """The die from an HMAC that has the seed as its key; it is copied, so that one serves all rolls of a season."""
     while True:
-        for byte in hmac.digest(secret, message.encode(), "sha256"):
+        signer = keyed.copy()
+        signer.update(message.encode())
+        for byte in signer.digest():
             if byte < _FAIR_BYTES:
                 return byte % 6 + 1
         message += "|again"
@@ -62,6 +68,11 @@ class Dice:
     entered: Mapping[RollKey, int]
     public_draw: str = ""
     pending: list[PendingRoll] = field(default_factory=list)
+    _keyed: hmac.HMAC | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        if self.seed is not None:
+            self._keyed = hmac.new(self.seed.encode(), digestmod="sha256")
 
     def roll(
         self,
@@ -74,13 +85,13 @@ class Dice:
     ) -> Roll | None:
         """One die with its modifiers, or None where it waits for the GM (11.4)."""
         key = RollKey(kind, nation, place, attempt)
-        die = self.entered.get(key)
+        die = self.entered.get(key) if self.entered else None
         if die is not None:
             return Roll(key, die, modifiers, needed, RolledBy.GM)
-        if self.seed is None:
+        if self._keyed is None:
             self.pending.append(PendingRoll(key, modifiers, needed))
             return None
-        die = draw_die(self.seed, roll_message(self.year, self.season, key, self.public_draw))
+        die = _draw(self._keyed, roll_message(self.year, self.season, key, self.public_draw))
         return Roll(key, die, modifiers, needed)
 
     def highest(self, kind: RollKind, contestants: Sequence[Contestant]) -> tuple[str, tuple[Roll, ...]] | None:
