@@ -39,7 +39,7 @@ demo: $(VENV)/.runs
 
 test: $(VENV)/.installed
 	.ci/system-packages tests
-	$(BIN)/python -m pytest -n auto --dist loadgroup $(TESTS)
+	$(BIN)/python -m pytest -n auto $(TESTS)
 
 check: $(VENV)/.installed
 	$(BIN)/ruff check .
