@@ -76,7 +76,9 @@ def arrange(
     dressed = liveries([(card.name, card.colour) for card in view.nations])
     winners = tuple(line.nation for line in common.standings if line.rank == 1)
     chronicler = Chronicler(phrasebook, view.nations, winners)
-    front = plan_front(view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES - _SPARE_LINES)
+    front = plan_front(
+        view, common, kind, chronicler, language, page_height_mm / LINE_MM - MASTHEAD_LINES - _SPARE_LINES
+    )
     maps = [plate for plate in plates if isinstance(plate, MapPlate)]
     notices = PublicNotices(common.notices, view.over)
     first: list[Section] = [front.page]

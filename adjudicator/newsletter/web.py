@@ -10,12 +10,12 @@ from adjudicator.newsletter.fonts import Face, web_font
 from adjudicator.newsletter.render import FONT_SCHEME, PICTURE_SCHEME, Picture
 
 _IMAGE = re.compile(rf'<img [^>]*src="{re.escape(PICTURE_SCHEME)}([a-z0-9.-]+)"[^>]*>')
-_REFERENCE = re.compile(rf'( src="| href="){re.escape(PICTURE_SCHEME)}([a-z0-9.-]+)(?=")')
+_REFERENCE = re.compile(rf'(<(?:img|image) [^>]*?(?:src|href)="){re.escape(PICTURE_SCHEME)}([a-z0-9.-]+)(?=")')
 _FONT = re.compile(rf"{re.escape(FONT_SCHEME)}([a-z-]+)")
 
 
 def bind_page(html: str, styles: tuple[str, ...], pictures: Mapping[str, Picture]) -> str:
-    """Put everything a page refers to inside it. A text cannot ask for a picture: its quotes are escaped."""
+    """Put everything a page refers to inside it. A text cannot ask for a picture: it is never part of a tag."""
     sheet = _FONT.sub(lambda found: _data("font/woff", web_font(Face(found[1]), html)), "\n".join(styles))
     drawn = _IMAGE.sub(lambda found: _lettered(pictures[found[1]]) or found[0], html)
     pictured = _REFERENCE.sub(lambda found: found[1] + _embedded(pictures[found[2]]), drawn)
