@@ -194,7 +194,7 @@ def draw_legend(picture: MapPicture, legend: Legend, entries: Sequence[Entry], l
         parts.append(group([sample], transform=f"translate({number(x)} {number(y)}) scale({number(factor)})"))
         words = lettering.shortened(entry.words, size, Face.TEXT, width - SAMPLE * factor - 5)
         parts.append(text(words, (x + SAMPLE * factor, y + size * 0.31), size, Face.TEXT, fill=INK))
-    return "".join(parts)
+    return group(parts, role="group", aria_label=picture.words.legend)
 
 
 def _title(picture: MapPicture, legend: Legend, lettering: Lettering) -> str:
