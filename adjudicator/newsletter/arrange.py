@@ -108,7 +108,7 @@ def arrange(
         (Block.COMMON, tuple(then)),
         (Block.PRIVATE, tuple(private_sections(view, dressed, phrasebook))),
     )
-    return EditionPlan(_masthead(view, kind), tuple(block for block in blocks if block[1]), dressed)
+    return EditionPlan(_masthead(view, kind), tuple(block for block in blocks if block[1]))
 
 
 def _masthead(view: SeasonView, kind: EditionKind) -> Masthead:

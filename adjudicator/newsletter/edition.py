@@ -6,7 +6,6 @@ reader of the season gets in the same words, the last what is for him alone; eac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -339,7 +338,6 @@ class DiceGroup:
     kind: str
     place: str
     rolls: tuple[Roll, ...]
-    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +354,11 @@ class LookingAhead:
 
     outlook: Outlook
     targets: tuple[Targets, ...]
+
+    @property
+    def has_independent_target(self) -> bool:
+        """Whether a territory that nobody owns is among the targets (1.6)."""
+        return any(choice.owner is None for choice in self.outlook.targets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,8 +427,7 @@ Section = (
 
 @dataclass(frozen=True, slots=True)
 class EditionPlan:
-    """An edition in order, ready for the templates: sections by block, and the liveries of the nations."""
+    """An edition in order, ready for the templates: sections by block."""
 
     masthead: Masthead
     blocks: tuple[tuple[Block, tuple[Section, ...]], ...]
-    liveries: Mapping[str, Livery]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
-from adjudicator.model.dice import Roll, RollKind, key_text
+from adjudicator.model.dice import Roll, RollKind
 from adjudicator.model.view import Ledger, Outlook, PrivatePage, Readership, SeasonView, Sighting
 from adjudicator.newsletter.edition import (
     AccountSheet,
@@ -54,7 +54,7 @@ def _dossier(view: SeasonView, sheets: tuple[PrivateSheet, ...], phrasebook: Phr
             for each in view.sightings
         ),
         sheets=sheets,
-        dice=_dice_groups(rolls, view),
+        dice=_dice_groups(rolls),
     )
 
 
@@ -72,7 +72,7 @@ def _private_sheet(
             if number in known
         ),
         accounts=tuple(_account(ledger, known) for ledger in (page.treasury, page.army, page.glory)),
-        dice=_dice_groups(page.dice, view),
+        dice=_dice_groups(page.dice),
         ahead=None if page.outlook is None else _looking_ahead(page.outlook),
     )
 
@@ -86,20 +86,12 @@ def _account(ledger: Ledger, known: Mapping[int, Sighting]) -> AccountSheet:
     )
 
 
-def _dice_groups(rolls: Sequence[Roll], view: SeasonView) -> tuple[DiceGroup, ...]:
+def _dice_groups(rolls: Sequence[Roll]) -> tuple[DiceGroup, ...]:
     """Dice that answer one question side by side: both of a battle, all attempts of a contest."""
     groups: dict[tuple[RollKind, tuple[str, ...]], list[Roll]] = {}
     for roll in rolls:
         groups.setdefault((roll.key.kind, _question(roll)), []).append(roll)
-    return tuple(
-        DiceGroup(
-            kind.value,
-            found[0].key.place,
-            tuple(found),
-            tuple(key_text(view.year, view.season.value, roll.key) for roll in found),
-        )
-        for (kind, _), found in groups.items()
-    )
+    return tuple(DiceGroup(kind.value, found[0].key.place, tuple(found)) for (kind, _), found in groups.items())
 
 
 def _question(roll: Roll) -> tuple[str, ...]:
