@@ -33,7 +33,7 @@ COMMANDS: dict[str, dict[str, Command]] = {
             "adjudicator.cli.season_commands:preview", "WORKBOOK", "the season as it would come out; nothing is written"
         ),
         "status": Command(
-            "adjudicator.cli.season_commands:status", "WORKBOOK", "who has ordered, and what the season waits for"
+            "adjudicator.cli.status_command:status", "WORKBOOK", "who has ordered, and what the season waits for"
         ),
         "battles": Command(
             "adjudicator.cli.battle_commands:battles", "WORKBOOK", "the battles that wait to be played at the table"

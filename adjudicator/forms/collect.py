@@ -92,6 +92,7 @@ class CollectOptions:
     paths: tuple[Path, ...]
     replace: bool = False
     any_sender: bool = False
+    archive: Path | None = None
 
 
 def collect_orders(options: CollectOptions) -> Collection:
@@ -99,7 +100,7 @@ def collect_orders(options: CollectOptions) -> Collection:
 
     Raises `WorkbookUnavailable`, `PackageRefused`, `NotPossibleError` where orders are closed or the campaign is over.
     """
-    places = locate(options.workbook)
+    places = locate(options.workbook, options.archive)
     with season_lock(places):
         notes = recover(places)
         check_workbook_free(places)

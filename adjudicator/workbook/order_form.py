@@ -121,6 +121,7 @@ class _FormPage:
         self._row += 1
         self._line((text,), height=24)
         self._page.cell(self._row, 1).font = SECTION_FONT
+        self._page.cell(self._row, 1).alignment = Alignment(vertical="center", indent=1)
 
     def _question(self, question: Question) -> None:
         self._line((question.label, "", question.hint), height=24)

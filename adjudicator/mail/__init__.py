@@ -1,0 +1,1 @@
+"""Mails to the players: newsletters and order forms, written as files or sent."""
