@@ -615,11 +615,11 @@ def without_cells(xml: bytes, refs: set[str], *, ranges: bool = False) -> bytes:
         row.attrib.pop("spans", None)
     for cell in list(root.iter("{*}c")):
         if cell.get("r") in refs:
-            cell.getparent().remove(cell)
+            _take_out(cell)
     rows = {ref.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ") for ref in refs}
     for row in list(root.iter("{*}row")):
         if not len(row) and row.get("r") in rows:
-            row.getparent().remove(row)
+            _take_out(row)
     for dimension in root.iter("{*}dimension"):
         dimension.attrib.pop("ref", None)
     if ranges:
@@ -629,3 +629,15 @@ def without_cells(xml: bytes, refs: set[str], *, ranges: bool = False) -> bytes:
         for element in root.iter("{http://schemas.microsoft.com/office/excel/2006/main}sqref"):
             element.text = ""
     return etree.tostring(root, method="c14n")
+
+
+def _take_out(element: etree._Element) -> None:
+    """Removes an element and leaves the white space behind it where it is."""
+    parent, before = element.getparent(), element.getprevious()
+    assert parent is not None
+    if before is not None:
+        before.tail = (before.tail or "") + (element.tail or "")
+    else:
+        parent.text = (parent.text or "") + (element.tail or "")
+    element.tail = None
+    parent.remove(element)
