@@ -138,7 +138,7 @@ def _by_borders(world: World, shape: float) -> Floats:
         return np.zeros((1, 2))
     steps = _steps(world)
     attempts = 8 if count <= 40 else 4 if count <= 120 else 1
-    sweeps = 120 if count <= 120 else 50
+    sweeps = 120 if count <= 120 else 40
     best: tuple[int, float] | None = None
     chosen = np.zeros((count, 2))
     for attempt in range(attempts):
@@ -169,13 +169,15 @@ def _settled(start: Floats, steps: Floats, free: list[int], sweeps: int) -> Floa
     points = start.copy()
     weights = 1 / np.maximum(steps, 1e-9) ** 2
     np.fill_diagonal(weights, 0)
+    pull = weights / weights.sum(axis=1, keepdims=True)
+    reach = pull * steps
     for _ in range(sweeps):
         furthest = 0.0
         for number in free:
             offset = points[number] - points
-            distance = np.sqrt((offset**2).sum(axis=1))
-            wanted = points + offset * (steps[number] / np.maximum(distance, 1e-6))[:, None]
-            new = (wanted * weights[number][:, None]).sum(axis=0) / weights[number].sum()
+            distance = np.sqrt(np.einsum("ij,ij->i", offset, offset))
+            stretch = reach[number] / np.maximum(distance, 1e-6)
+            new = np.einsum("i,ij->j", pull[number], points) + np.einsum("i,ij->j", stretch, offset)
             furthest = max(furthest, float(np.abs(new - points[number]).max()))
             points[number] = new
         if furthest < 0.003:
