@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from adjudicator.cli.console import fail
+from adjudicator.not_possible import NotPossibleError
 
 _TOLD = {
     "adjudicator.archive.unavailable": ("WorkbookUnavailable",),
@@ -15,7 +16,6 @@ _TOLD = {
     "adjudicator.newsletter.environment": ("UnknownLanguageError",),
     "adjudicator.newsletter.pdf": ("PdfUnavailable",),
     "adjudicator.map_picture": ("PictureUnusableError",),
-    "adjudicator.replay": ("NotReplayableError",),
     "adjudicator.newsletter_run": ("NoSuchSeasonError", "NoSuchReaderError"),
 }
 """The refusals of the rooms below, by the module that makes them: each is a sentence for the GM already.
@@ -31,7 +31,7 @@ def plain_trouble(*, as_json: bool = False) -> Iterator[None]:
         yield
     except Exception as refused:
         kind = type(refused)
-        if kind.__name__ not in _TOLD.get(kind.__module__, ()):
+        if not isinstance(refused, NotPossibleError) and kind.__name__ not in _TOLD.get(kind.__module__, ()):
             raise
         place = "".join(
             f"{getattr(refused, part)}{end}" for part, end in (("sheet", "!"), ("ref", ": ")) if hasattr(refused, part)
