@@ -95,8 +95,8 @@ class Press:
     ) -> None:
         self._paper = paper
         self._language = language
-        self._renderer = Renderer(templates, language)
         self._phrasebook = Phrasebook(templates, language)
+        self._renderer = Renderer(templates, language, self._phrasebook)
         self._plates = Plates(self._renderer, self._phrasebook, map_background)
         sheet = f"style/paper-{paper.value.lower()}.css"
         self._styles = tuple(self._renderer.file(name) for name in (*_STYLES, sheet))

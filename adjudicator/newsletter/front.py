@@ -109,7 +109,7 @@ def plan_front(
     wide = _lead_lines(lead) + sum(_beside_lines(each) for each in others[:beside])
     left = room - (_lead_lines(lead) + narrow if are_long else max(narrow, wide))
     features = _features_that_fit(others[beside:], left)
-    rest = others[beside + len(features) :]
+    rest = [story for story in others[beside:] if story not in features]
     if features:
         left -= _FEATURES_HEAD + _dealt_lines(features, 2, _feature_lines)
     page = FrontPage(
@@ -177,11 +177,13 @@ def _stories_beside(lead: Story | None, others: Sequence[Story], narrow: float) 
     return count
 
 
-def _features_that_fit(stories: Sequence[Story], left: float) -> Sequence[Story]:
-    count = 0
-    while count < len(stories) and _FEATURES_HEAD + _dealt_lines(stories[: count + 1], 2, _feature_lines) <= left:
-        count += 1
-    return stories[:count]
+def _features_that_fit(stories: Sequence[Story], left: float) -> list[Story]:
+    """The weightiest stories that fit, in order; one that is too long gives way to a shorter one after it."""
+    chosen: list[Story] = []
+    for story in stories:
+        if _FEATURES_HEAD + _dealt_lines([*chosen, story], 2, _feature_lines) <= left:
+            chosen.append(story)
+    return chosen
 
 
 def _letter_lines(letters: Sequence[str]) -> float:

@@ -126,6 +126,21 @@ class Phrasebook:
         key = "|".join((str(occasion.year), occasion.season.value, sighting.kind, *_names(sighting)))
         return _begin_sentences(self.vary(sighting.kind, family, key, values, rotation))
 
+    def grammar(self, macro: str, *arguments: object) -> str:
+        """One of the language's own macros (`nation_name`, `listed` …), filled in: plain text, to be escaped by a page.
+
+        Raises:
+            PhraseError: no layer has the macro, or it cannot be filled with these arguments.
+
+        """
+        found = self._macros.get(macro)
+        if not callable(found):
+            raise PhraseError(f"templates/phrases/words.txt has no macro {macro!r}")
+        try:
+            return str(found(*arguments))
+        except (TemplateError, TypeError) as fault:
+            raise PhraseError(f"templates/phrases/words.txt, macro {macro}: {fault}") from fault
+
     def say(self, file: str, block: str, values: Mapping[str, Value]) -> str:
         """One block of one phrase file, filled with `values`, on one line.
 

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from adjudicator.model.view import SeasonView
 from adjudicator.newsletter.edition import EditionPlan
 from adjudicator.newsletter.environment import make_environment
+from adjudicator.newsletter.phrases import Phrasebook
 
 FONT_SCHEME = "adjudicator:font/"
 PICTURE_SCHEME = "adjudicator:picture/"
@@ -42,14 +43,18 @@ class Picture:
 
 
 class Renderer:
-    """Templates of one language, the GM's own before the program's.
+    """Templates of one language, the GM's own before the program's; `grammar` in them is the phrasebook's.
 
     Raises `UnknownLanguageError` where the language is not written like one, and `TemplateFault` from every method
     where a template is missing or cannot be filled.
     """
 
-    def __init__(self, beside: Path | None, language: str) -> None:
+    def __init__(self, beside: Path | None, language: str, phrasebook: Phrasebook | None = None) -> None:
         self._environment = make_environment(beside, language)
+        self._phrasebook = phrasebook if phrasebook is not None else Phrasebook(beside, language)
+        # Phrases and pages share one grammar. A function of ours, not a macro: a macro out of a text file would be
+        # taken for HTML that is escaped already.
+        self._environment.globals["grammar"] = self._grammar
         self._language = language
 
     def page(self, plan: EditionPlan, view: SeasonView) -> str:
@@ -87,6 +92,10 @@ class Renderer:
             return loader.get_source(self._environment, name)[0]
         except TemplateError as fault:
             raise _fault(fault) from fault
+
+    def _grammar(self, macro: str, *arguments: object) -> str:
+        plain = (each.unescape() if isinstance(each, Markup) else each for each in arguments)
+        return self._phrasebook.grammar(macro, *plain)
 
     def _word(self, name: str) -> object:
         try:

@@ -88,6 +88,13 @@ def test_no_text_is_read_as_a_template() -> None:
     assert ">49<" not in html
 
 
+def test_every_text_is_escaped_once() -> None:
+    html = compose(hostile_view("Cats & <Dogs>")).html
+    assert "Cats &amp; &lt;Dogs&gt;" in html
+    assert "&amp;amp;" not in html
+    assert "&amp;lt;" not in html
+
+
 @pytest.mark.parametrize("text", HOSTILE[:3])
 def test_hostile_pages_are_printed_and_fetch_nothing(text: str) -> None:
     with typesetter_complaints() as heard:
