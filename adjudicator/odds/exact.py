@@ -89,7 +89,7 @@ def _contest_of(key: RollKey) -> tuple[object, ...]:
 def _totals_so_far(pending: PendingRoll, dice: Mapping[RollKey, int]) -> tuple[int, ...]:
     """The totals of the earlier attempts, which those tied with each other share: a ranking may have several ties."""
     modifier = _sum(pending)
-    return tuple(dice[replace(pending.key, attempt=each)] + modifier for each in range(1, pending.key.attempt))
+    return tuple(dice[pending.key._replace(attempt=each)] + modifier for each in range(1, pending.key.attempt))
 
 
 def _sum(pending: PendingRoll) -> int:
@@ -117,7 +117,7 @@ def _throws(group: list[PendingRoll], entered: frozenset[RollKey]) -> list[Throw
     return [
         Throw(
             ranking.chance,
-            {replace(group[index].key, attempt=attempt + later): face for (index, later), face in ranking.dice.items()},
+            {group[index].key._replace(attempt=attempt + later): face for (index, later), face in ranking.dice.items()},
         )
         for ranking in ranking_chances(modifiers)
     ]
