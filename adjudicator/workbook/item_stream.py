@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from lxml import etree
@@ -52,11 +53,32 @@ def find_container(data: bytes, name: bytes) -> tuple[int, int] | None:
     return None if found is None else (found.start(), tag_end(data, found.start()))
 
 
-class ItemStream:
-    """Iterates (number, element) over the items that hold something; afterwards `skeleton` is the part without its
-    items.
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of whole items. Where `plain`, it is free of comments, CDATA sections and namespaces of its own."""
 
-    The number is the attribute `r` of the item, or one more than the item before it.
+    content: bytes
+    prefix: bytes
+    """The prefix of the main namespace with its colon."""
+    plain: bool
+    _stream: ItemStream
+
+    def elements(self) -> Iterator[tuple[int, etree._Element]]:
+        """All items with their numbers: their attribute `r`, or one more than the item before."""
+        return self._stream.numbered(self.content)
+
+    def items(self) -> Iterator[tuple[int, bytes]]:
+        """Of a plain run the items that hold something, with their numbers, as bytes."""
+        return self._stream.selected(self.content)
+
+    def element(self, item: bytes) -> etree._Element:
+        """One item parsed."""
+        return next(self._stream.parse(item))
+
+
+class ItemStream:
+    """Iterates over the items of a part run by run; afterwards `skeleton` is the part without its items.
+
     Raises `XmlError` while iterating when the part is not well-formed, and what the pieces raise.
     """
 
@@ -69,6 +91,7 @@ class ItemStream:
         self._content = content.encode() if content else None
         self._head = self._tail = self._before = self._after = b""
         self._last = 0
+        self._picker: _Picker | None = None
         self._skeleton: Element | None = None
 
     @property
@@ -78,7 +101,7 @@ class ItemStream:
             raise RuntimeError("the part has not been read to its end")
         return self._skeleton
 
-    def __iter__(self) -> Iterator[tuple[int, etree._Element]]:
+    def __iter__(self) -> Iterator[Run]:
         body = self._read_head()
         if body is not None:
             yield from self._read_body(body)
@@ -117,25 +140,25 @@ class ItemStream:
             self._after += b"</" + tag_name(tag) + b">"
         return buffer[end:]
 
-    def _read_body(self, buffer: bytes) -> Iterator[tuple[int, etree._Element]]:
+    def _read_body(self, buffer: bytes) -> Iterator[Run]:
         prefixes = main_prefixes(self._head)
         prefix = next(iter(prefixes), b"")
         literal = b"<" + prefix + self._item
         closing = re.compile(rb"</(?:[^\s<>/:\"'=!?]+:)?" + self._container + rb"\s*>")
-        reader = _Run(prefix, self._item, self._content) if self._content is not None else None
+        self._picker = _Picker(prefix, self._item, self._content) if self._content is not None else None
         while True:
             if len(prefixes) > 1 or b"<!" in buffer or b"<?" in buffer or b"xmlns" in buffer:
                 # comments, CDATA sections or namespaces in the body: too free for a search, so all of it is parsed
-                yield from self._read_whole(buffer + self._rest(), closing)
+                yield self._whole(buffer + self._rest(), closing)
                 return
             end = closing.search(buffer) if self._container in buffer else None
             if end is not None:
-                yield from self._parse_run(buffer[: end.start()], reader)
+                yield Run(buffer[: end.start()], prefix, plain=True, _stream=self)
                 self._tail = buffer[end.start() :] + self._rest()
                 return
             cut = buffer.rfind(literal)
             if cut > 0:
-                yield from self._parse_run(buffer[:cut], reader)
+                yield Run(buffer[:cut], prefix, plain=True, _stream=self)
                 buffer = buffer[cut:]
             more = self._more(len(buffer))
             if not more:
@@ -153,25 +176,29 @@ class ItemStream:
                 break
         return b"".join(pieces)
 
-    def _read_whole(self, buffer: bytes, closing: re.Pattern[bytes]) -> Iterator[tuple[int, etree._Element]]:
+    def _whole(self, buffer: bytes, closing: re.Pattern[bytes]) -> Run:
         ends = list(closing.finditer(mask(buffer)))
         if not ends:
             raise XmlError("it was cut short")
         self._tail = buffer[ends[-1].start() :]
-        yield from self._parse_run(buffer[: ends[-1].start()], None)
+        return Run(buffer[: ends[-1].start()], b"", plain=False, _stream=self)
 
-    def _parse_run(self, run: bytes, reader: _Run | None) -> Iterator[tuple[int, etree._Element]]:
-        if reader is None:
-            for element in self._parse(run):
-                given = (element.get("r") or "").strip()
-                self._last = int(given) if given.isdigit() else self._last + 1
-                yield self._last, element
-            return
-        numbers, items, self._last = reader.select(run, self._last)
-        if items:
-            yield from zip(numbers, self._parse(b"".join(items)), strict=True)
+    def numbered(self, run: bytes) -> Iterator[tuple[int, etree._Element]]:
+        """All items of a run, parsed, with their numbers."""
+        for element in self.parse(run):
+            given = (element.get("r") or "").strip()
+            self._last = int(given) if given.isdigit() else self._last + 1
+            yield self._last, element
 
-    def _parse(self, items: bytes) -> Iterator[etree._Element]:
+    def selected(self, run: bytes) -> Iterator[tuple[int, bytes]]:
+        """The items of a run that hold something, with their numbers."""
+        if self._picker is None:
+            raise ValueError("no content to select by was named")
+        numbers, items, self._last = self._picker.select(run, self._last)
+        return zip(numbers, items, strict=True)
+
+    def parse(self, items: bytes) -> Iterator[etree._Element]:
+        """Some items, parsed in the surroundings of this part."""
         parser = etree.XMLParser(
             resolve_entities=False,
             no_network=True,
@@ -187,7 +214,7 @@ class ItemStream:
         yield from root.iter(*self._wanted)
 
 
-class _Run:
+class _Picker:
     """Picks from a run of complete items those with content, and keeps count of the others."""
 
     def __init__(self, prefix: bytes, item: bytes, content: bytes) -> None:

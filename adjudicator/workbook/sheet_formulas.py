@@ -15,8 +15,8 @@ from adjudicator.workbook.xml_bytes import (
     Splice,
     XmlError,
     attribute_spans,
+    character_data,
     escape_text,
-    parse_elements,
     remove_attributes,
     tag_end,
 )
@@ -163,13 +163,6 @@ def _read(sheet: SheetXml, start: int, cell: int, masters: dict[str, FormulaCell
             raise XmlError(f"a formula in it has no range ({error})") from error
     inputs = tuple(attributes[name] for name in (b"r1", b"r2") if attributes.get(name))
     return FormulaCell(row, column, kind, text, master, group, area, inputs, cell, start, end)
-
-
-def character_data(content: bytes) -> str:
-    """The text that some bytes of character data mean, with references and CDATA sections resolved."""
-    if b"&" not in content and b"<" not in content and b"\r" not in content:
-        return content.decode("utf-8")
-    return parse_elements(b"<t>" + content + b"</t>").text
 
 
 def value_spans(sheet: SheetXml, low: int, high: int) -> list[tuple[int, int]]:

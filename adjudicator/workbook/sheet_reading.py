@@ -14,10 +14,11 @@ from adjudicator.workbook.formulas import translate_formula
 from adjudicator.workbook.item_stream import ItemStream
 from adjudicator.workbook.number_formats import date_of
 from adjudicator.workbook.parts import Parts
-from adjudicator.workbook.references import Range, cell_ref, column_number
+from adjudicator.workbook.plain_rows import PlainCell, PlainRows
+from adjudicator.workbook.references import Range, cell_ref, column_letters, column_number
 from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
 from adjudicator.workbook.tables import read_filter, read_tables
-from adjudicator.workbook.xml_bytes import Element, XmlError
+from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
 from adjudicator.workbook.zip_container import LimitExceededError
 
 MAX_CELLS: Final = 2_000_000
@@ -25,6 +26,7 @@ MAX_CELLS: Final = 2_000_000
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_DIGITS: Final = 16
+_COLUMNS: Final = {column_letters(number).encode(): number for number in range(1, 53)}
 _TRUE: Final = frozenset(("1", "true"))
 
 
@@ -41,32 +43,29 @@ class SheetReader:
     def read(self, name: str, part: str) -> SheetCells:
         """All values of the sheet in a part. Raises `XmlError`, `ContainerError`, `LimitExceededError`."""
         stream = ItemStream(self._parts.stream(part), "sheetData", "row", "v|f|is")
-        rows: dict[int, Row] = {}
-        in_order = True
-        last = count = 0
+        gathered = _Rows(name)
         masters: dict[str, tuple[int, int, str]] = {}
-        for number, element in stream:
-            cells = self._read_row(number, element, masters)
-            if not cells:
+        for run in stream:
+            if not run.plain:
+                for number, element in run.elements():
+                    gathered.add(number, self._read_row(number, element, masters), _is_hidden(element.get("hidden")))
                 continue
-            count += len(cells)
-            if count > MAX_CELLS:
-                raise LimitExceededError(f"the sheet {name} has more than {MAX_CELLS:,} cells with content")
-            hidden = (element.get("hidden") or "") in _TRUE
-            known = rows.get(number)
-            if known is not None:
-                cells = _by_column([*known.cells, *cells])
-                hidden |= known.hidden
-            rows[number] = Row(number, hidden, tuple(cells))
-            in_order &= number >= last
-            last = number
-        ordered = rows.values() if in_order else [rows[number] for number in sorted(rows)]
+            plain = PlainRows(run.prefix)
+            for number, row in run.items():
+                opened = tag_end(row, 0)
+                found = plain.read(row, opened, row.rindex(b"</"))
+                if found is None:
+                    element = run.element(row)
+                    gathered.add(number, self._read_row(number, element, masters), _is_hidden(element.get("hidden")))
+                    continue
+                hidden = b"hidden" in row[:opened] and _is_hidden(run.element(row).get("hidden"))
+                gathered.add(number, self._read_plain_row(number, found), hidden)
         root = stream.skeleton
         filter_range, filtered = read_filter(root)
         tables = read_tables(self._parts, part)
         return SheetCells(
             name,
-            tuple(ordered),
+            gathered.in_order(),
             merged_ranges(root),
             tables,
             filter_range,
@@ -74,36 +73,50 @@ class SheetReader:
             is_protected(root),
         )
 
-    def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:
-        """The cells of a row that hold something; plain texts and numbers, which most cells are, take a short cut."""
+    def _read_plain_row(self, number: int, found: list[PlainCell]) -> list[Cell]:
+        """The cells of a row in the usual spelling; whole numbers and shared texts take a short cut."""
         cells: list[Cell] = []
-        namespace = element.tag[: element.tag.index("}") + 1]
-        cell_tag, value_tag = namespace + "c", namespace + "v"
         texts, dates = self._strings.texts, self._dates
+        before = 0
+        in_order = True
+        for letters, style, kind, formula, value, inline in found:
+            column = _COLUMNS.get(letters) or column_number(letters.decode())
+            in_order &= column > before
+            before = column
+            if formula is None and value is not None and value.isdigit():
+                if kind == b"s" and int(value) < len(texts):
+                    cells.append(Cell(number, column, CellKind.TEXT, texts[int(value)]))
+                    continue
+                number_kind = kind is None or kind == b"n"
+                if number_kind and len(value) < _MOST_DIGITS and (style is None or int(style) not in dates):
+                    cells.append(Cell(number, column, CellKind.NUMBER, int(value), value.decode()))
+                    continue
+            cell = self._cell(
+                number,
+                column,
+                "n" if kind is None else kind.decode(),
+                None if style is None else style.decode(),
+                None if formula is None else decode_text(character_data(formula)),
+                None if value is None else character_data(value),
+                None if inline is None else decode_text(character_data(inline)),
+            )
+            if cell is not None:
+                cells.append(cell)
+        return cells if in_order else _by_column(cells)
+
+    def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:
+        """The cells of a row in any spelling that hold something."""
+        cells: list[Cell] = []
         column = 0
         in_order = True
         for child in element:
-            if child.tag != cell_tag:
+            if not child.tag.endswith("}c"):
                 continue
             place = child.get("r")
             before = column
             column = column + 1 if place is None else _column_of(place.rstrip("0123456789"), column + 1)
             in_order &= column > before
-            if not len(child):
-                continue
-            first = child[0]
-            if len(child) == 1 and first.tag == value_tag:
-                raw = first.text or ""
-                kind = child.get("t")
-                if kind == "s" and raw.isdigit() and int(raw) < len(texts):
-                    cells.append(Cell(number, column, CellKind.TEXT, texts[int(raw)]))
-                    continue
-                if (kind is None or kind == "n") and raw.isdigit() and len(raw) < _MOST_DIGITS:
-                    style = child.get("s")
-                    if style is None or not dates or int(style) not in dates:
-                        cells.append(Cell(number, column, CellKind.NUMBER, int(raw), raw))
-                        continue
-            cell = self._read_cell(number, column, child, masters)
+            cell = self._read_cell(number, column, child, masters) if len(child) else None
             if cell is not None:
                 cells.append(cell)
         return cells if in_order else _by_column(cells)
@@ -122,16 +135,27 @@ class SheetReader:
                 formula = self._formula(row, column, child, masters)
             elif tag.endswith("}is"):
                 inline = rich_text(child)[0]
-        kind = element.get("t") or "n"
+        return self._cell(row, column, element.get("t") or "n", element.get("s"), formula, raw, inline)
+
+    def _cell(
+        self,
+        row: int,
+        column: int,
+        kind: str,
+        style: str | None,
+        formula: str | None,
+        raw: str | None,
+        inline: str | None,
+    ) -> Cell | None:
         if inline is not None and kind == "inlineStr":
             return Cell(row, column, CellKind.TEXT, inline, None, formula)
         if raw is None or (not raw.strip() and kind not in ("str", "inlineStr")):
             return None if formula is None else Cell(row, column, CellKind.EMPTY, None, None, formula, cached=False)
-        return self._value(row, column, kind, raw, element.get("s"), formula)
+        return self._value(row, column, kind, raw, style, formula)
 
     def _value(self, row: int, column: int, kind: str, raw: str, style: str | None, formula: str | None) -> Cell:
         if kind == "s":
-            index = int(raw) if raw.strip().isdigit() else -1
+            index = int(raw) if raw.strip().isdecimal() else -1
             if not 0 <= index < len(self._strings.texts):
                 raise XmlError(f"the cell {cell_ref(row, column)} refers to a text that is not there")
             return Cell(row, column, CellKind.TEXT, self._strings.texts[index], None, formula)
@@ -155,7 +179,7 @@ class SheetReader:
                 number = float(raw)
             except ValueError:
                 return Cell(row, column, CellKind.TEXT, raw, None, formula)
-        if style is not None and style.isdigit() and int(style) in self._dates:
+        if style is not None and style.isdecimal() and int(style) in self._dates:
             moment = date_of(float(number), from_1904=self._from_1904)
             if moment is not None:
                 return Cell(row, column, CellKind.DATE, moment, raw, formula)
@@ -176,13 +200,51 @@ class SheetReader:
         return translate_formula(master[2], row - master[0], column - master[1])
 
 
+class _Rows:
+    """The rows of a sheet as they are found, in whatever order."""
+
+    def __init__(self, sheet: str) -> None:
+        self._sheet = sheet
+        self._rows: dict[int, Row] = {}
+        self._last = self._count = 0
+        self._growing = True
+
+    def add(self, number: int, cells: list[Cell], hidden: bool) -> None:
+        if not cells:
+            return
+        self._count += len(cells)
+        if self._count > MAX_CELLS:
+            raise LimitExceededError(f"the sheet {self._sheet} has more than {MAX_CELLS:,} cells with content")
+        known = self._rows.get(number)
+        if known is not None:
+            cells = _by_column([*known.cells, *cells])
+            hidden |= known.hidden
+        self._rows[number] = Row(number, hidden, tuple(cells))
+        self._growing &= number >= self._last
+        self._last = number
+
+    def in_order(self) -> tuple[Row, ...]:
+        if self._growing:
+            return tuple(self._rows.values())
+        return tuple(self._rows[number] for number in sorted(self._rows))
+
+
+def _is_hidden(value: str | None) -> bool:
+    return value in _TRUE
+
+
 def _column_of(letters: str, following: int) -> int:
-    """The column that a cell's place names; the following one where it names none."""
+    """The column that a cell's place names; the following one where it names none. Raises `XmlError`."""
     try:
         return column_number(letters)
     except ValueError:
         letters = letters.strip(" $\t\r\n0123456789")
-        return column_number(letters) if letters else following
+    if not letters:
+        return following
+    try:
+        return column_number(letters)
+    except ValueError as error:
+        raise XmlError(f"a cell claims to stand in the column {letters[:20]!r}, which no sheet has") from error
 
 
 def _by_column(cells: list[Cell]) -> list[Cell]:

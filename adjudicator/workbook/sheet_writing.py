@@ -10,12 +10,13 @@ from typing import Final
 from adjudicator.workbook.growth import grow_sheet
 from adjudicator.workbook.references import Range, cell_ref
 from adjudicator.workbook.sheet_edit import EditValue, SheetEdit
-from adjudicator.workbook.sheet_formulas import FormulaCell, character_data, formula_content, is_master, value_spans
+from adjudicator.workbook.sheet_formulas import FormulaCell, formula_content, is_master, value_spans
 from adjudicator.workbook.sheet_xml import CellSpan, RowSpan
 from adjudicator.workbook.strings import SharedStrings, StringsToAdd, decode_text
 from adjudicator.workbook.xml_bytes import (
     Splice,
     attribute_spans,
+    character_data,
     remove_attributes,
     set_attributes,
     splice,

@@ -10,9 +10,11 @@ from typing import Final
 from lxml import etree
 
 from adjudicator.workbook.item_stream import ItemStream, find_container
+from adjudicator.workbook.plain_rows import PlainStrings
 from adjudicator.workbook.xml_bytes import (
     XmlError,
     attribute_spans,
+    character_data,
     escape_text,
     mask,
     tag_end,
@@ -80,11 +82,19 @@ class SharedStrings:
         self._plain: dict[str, int] = {}
         if pieces is None:
             return
-        for _, element in ItemStream(pieces, "sst", "si"):
-            text, plain = rich_text(element)
-            if plain:
-                self._plain.setdefault(text, len(self.texts))
-            self.texts.append(text)
+        for run in ItemStream(pieces, "sst", "si"):
+            plain = PlainStrings(run.prefix).read(run.content) if run.plain else None
+            if plain is None:
+                for _, element in run.elements():
+                    self._add(*rich_text(element))
+                continue
+            for content in plain:
+                self._add(decode_text(character_data(content)), plain=True)
+
+    def _add(self, text: str, plain: bool) -> None:
+        if plain:
+            self._plain.setdefault(text, len(self.texts))
+        self.texts.append(text)
 
     def text_at(self, index: int) -> str | None:
         """The text of an index, or None when there is none."""

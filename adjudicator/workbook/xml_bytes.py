@@ -19,6 +19,7 @@ MAX_DEPTH: Final = 256
 
 _SEPARATOR: Final = "}"
 _ATTRIBUTE: Final = re.compile(rb"""\s([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")
+_NAMED: Final = re.compile("&(?:lt|gt|quot|apos|amp);")
 _TAG_NAME: Final = re.compile(rb"<([^\s/>]+)")
 _TAG_END: Final = re.compile(rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>""")
 _MASKED: Final = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
@@ -215,6 +216,23 @@ class _Builder:
 
     def _characters(self, text: str) -> None:
         self._texts[-1].append(text)
+
+
+def character_data(content: bytes) -> str:
+    """The text that some bytes between tags mean. Raises `XmlError`."""
+    if b"<" in content or b"\r" in content or b"&#" in content:
+        return parse_elements(b"<t>" + content + b"</t>").text
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise XmlError(f"it is not in UTF-8 ({error})") from error
+    if "&" not in text:
+        return text
+    if len(_NAMED.findall(text)) != text.count("&"):
+        raise XmlError("it refers to an entity, which no workbook needs")
+    for name, meaning in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&apos;", "'"), ("&amp;", "&")):
+        text = text.replace(name, meaning)
+    return text
 
 
 def tag_end(data: bytes, start: int) -> int:
