@@ -23,7 +23,8 @@ from adjudicator.model.order_form import (
 )
 from adjudicator.model.orders import OrderKind
 from adjudicator.model.view import Outlook, TargetChoice
-from adjudicator.newsletter.render import Renderer, TemplateFault
+from adjudicator.newsletter.fill import fill_template
+from adjudicator.newsletter.render import TemplateFault
 from adjudicator.rules.view import outlook
 
 NONE: Final = "none"
@@ -84,8 +85,10 @@ def _words(book: Book, nation: str, ahead: Outlook, templates: Path | None) -> W
     state = book.state
     holding = state.holdings[nation]
     lands = state.territories_of(nation)
-    text = Renderer(templates, book.language).fill(
+    text = fill_template(
         _WORDS,
+        templates,
+        book.language,
         campaign=_on_one_line(book.title),
         season=state.season.value,
         year=state.year,

@@ -10,7 +10,7 @@ from adjudicator.forms.form_code import spoken_season
 from adjudicator.forms.text_orders import example_line
 from adjudicator.model.book import Book
 from adjudicator.newsletter.filenames import edition_stems
-from adjudicator.newsletter.render import Renderer
+from adjudicator.newsletter.fill import fill_template
 
 _TEMPLATE = "mail/receipt.txt"
 
@@ -32,14 +32,15 @@ class Receipt:
 
 def receipt_texts(book: Book, receipts: tuple[Receipt, ...], templates: Path | None) -> Mapping[str, str]:
     """The texts by file name. Raises `TemplateFault`."""
-    renderer = Renderer(templates, book.language)
     stems = edition_stems(book.world.nation)
     texts = {}
     for receipt in receipts:
         player = book.world.nation[receipt.nation].player
         active = book.state.holdings[receipt.nation].standing.value == "active"
-        text = renderer.fill(
+        text = fill_template(
             _TEMPLATE,
+            templates,
+            book.language,
             campaign=book.title,
             season=spoken_season(book),
             player=player,

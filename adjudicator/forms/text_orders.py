@@ -20,7 +20,7 @@ from typing import Final
 from adjudicator.forms.choices import active_nations, prospects
 from adjudicator.model.book import Book
 from adjudicator.model.orders import MonumentsOrder, OrderKind, SubmittedOrder
-from adjudicator.model.problems import ProblemCode, Severity
+from adjudicator.model.problems import ProblemCode, Severity, found_text
 from adjudicator.model.view import TargetChoice
 from adjudicator.workbook.names import NameList, name_key, nearest_of, plain
 from adjudicator.workbook.read_form import JudgedRow, judge_order, text_cell
@@ -44,7 +44,10 @@ _GUESSES: Final[Mapping[str, OrderKind]] = {
     **dict.fromkeys(("plunder", "pillage", "loot"), OrderKind.RAID),
 }
 """Words that probably mean an order: never taken for it, but the line that is offered begins with it."""
-_UNKNOWN_NAMES: Final = frozenset((ProblemCode.ORDER_PLACE_UNKNOWN, ProblemCode.INTERCEPT_UNKNOWN))
+_UNKNOWN_NAMES: Final = {
+    ProblemCode.ORDER_PLACE_UNKNOWN: "no territory",
+    ProblemCode.INTERCEPT_UNKNOWN: "neither a nation nor a territory",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +147,26 @@ def _order(line: str, rest: str, book: Book, nation: str) -> TextOrder | NotUnde
     if len(line) > LONGEST_LINE:
         return NotUnderstood(nation, line[:100] + "…", f"the line is longer than {LONGEST_LINE:,} characters", "")
     said = plain(rest)
-    answers = _clauses(said, book) or _clauses(said.rstrip(". "), book)
-    if answers is None or not answers:
-        return NotUnderstood(nation, line, "the order is not understood", _offered(book, nation, said))
+    # a full stop ends the line, unless it belongs to a name
+    readings = [_judged(text, book, nation) for text in dict.fromkeys((said.rstrip(". "), said))]
+    for read in readings:
+        if isinstance(read, JudgedRow):
+            return TextOrder(nation, line, read)
+    return NotUnderstood(nation, line, str(readings[0]), _offered(book, nation, said))
+
+
+def _judged(said: str, book: Book, nation: str) -> JudgedRow | str:
+    """The order that words say, or why they say none."""
+    answers = _clauses(said, book)
+    if not answers:
+        return "the order is not understood"
     judged = judge_order(book, nation, {header: text_cell(text) for header, text in answers.items()})
     for _, problem in judged.problems:
-        if problem.severity is Severity.ERROR or problem.code in _UNKNOWN_NAMES:
-            return NotUnderstood(nation, line, problem.message, _offered(book, nation, said))
-    return TextOrder(nation, line, judged)
+        if problem.code in _UNKNOWN_NAMES:
+            return f'"{found_text(problem.found)}" is {_UNKNOWN_NAMES[problem.code]}'
+        if problem.severity is Severity.ERROR:
+            return problem.message
+    return judged
 
 
 def _clauses(said: str, book: Book) -> dict[str, str] | None:
@@ -240,7 +255,7 @@ def _nearest(book: Book, nation: str, said: str) -> str:
         kind,
         origin=choice.origin if choice else None,
         target=choice.target if choice else None,
-        rebuild="rebuild" in keys,
+        rebuild=any(nearest_of(key, ("rebuild",)) for key in keys),
         siege_gold=("siege", "gold") in pairs and kind in (OrderKind.OFFENSIVE, OrderKind.SIEGE),
         intercept=tuple(_wanted(book, wanted)),
     )

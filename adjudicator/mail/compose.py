@@ -13,7 +13,8 @@ from email.utils import format_datetime, make_msgid, parseaddr
 from pathlib import Path
 from typing import Final
 
-from adjudicator.newsletter.render import Renderer, TemplateFault
+from adjudicator.newsletter.fill import fill_template
+from adjudicator.newsletter.render import TemplateFault
 
 _TEMPLATE: Final = "mail/letter.txt"
 _LONGEST_SUBJECT: Final = 200
@@ -41,7 +42,7 @@ class LetterFacts:
 
 def letter_words(facts: LetterFacts, templates: Path | None, language: str) -> tuple[str, str]:
     """Subject and text. Raises `TemplateFault` where the template does not begin with its subject."""
-    filled = Renderer(templates, language).fill(_TEMPLATE, letter=facts).strip()
+    filled = fill_template(_TEMPLATE, templates, language, letter=facts).strip()
     first, _, rest = filled.partition("\n")
     if not first.startswith("Subject:"):
         raise TemplateFault(f"{_TEMPLATE} does not begin with Subject:")

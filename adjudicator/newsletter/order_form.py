@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from adjudicator.model.order_form import CODE, OrderForm
-from adjudicator.newsletter.render import Renderer
+from adjudicator.model.order_form import OrderForm
+from adjudicator.newsletter.fill import fill_template, template_file
 
 _PAGE = "forms/form.html.jinja"
 _STYLE = "forms/form.css"
@@ -18,6 +18,6 @@ def order_form_pdf(form: OrderForm, *, paper: str, language: str, templates: Pat
     """
     from adjudicator.newsletter.pdf import typeset
 
-    renderer = Renderer(templates, language)
-    styles = tuple(renderer.file(name) for name in ("style/type.css", _STYLE, f"style/paper-{paper.lower()}.css"))
-    return typeset(renderer.fill(_PAGE, form=form, code_label=CODE), styles, {}, forms=True)
+    names = ("style/type.css", _STYLE, f"style/paper-{paper.lower()}.css")
+    styles = tuple(template_file(name, templates, language) for name in names)
+    return typeset(fill_template(_PAGE, templates, language, form=form), styles, {}, forms=True)
