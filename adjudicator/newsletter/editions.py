@@ -6,7 +6,12 @@ templates and fonts: the caller writes the bytes where it wants them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -167,12 +172,14 @@ def prepare_newsletters(
     templates: Path | None = None,
     map_background: MapBackground | None = None,
     progress: Callable[[str], None] | None = None,
+    workers: int | None = None,
 ) -> dict[str, bytes]:
     """Make the editions of all readers: file name (stem and ending) to content, in the order of `views`.
 
     `views` by file stem (see `filenames.edition_stems`); `common` is the season as the public may know it, by default
-    the public's among `views`. `progress` is told each file name when it is done. What all editions share (map, charts,
-    fonts, stylesheets) is made once.
+    the public's among `views`. `progress` is told each file name when it is done. What all editions share (map,
+    charts, fonts, stylesheets) is made once. PDFs are laid out in `workers` processes, by default as many as are worth
+    starting; however many there are, the bytes are the same.
 
     Raises:
         PdfUnavailable: before any work is done, so that the caller can ask for HTML instead.
@@ -186,12 +193,38 @@ def prepare_newsletters(
     press = Press(paper=paper, language=language, templates=templates, map_background=map_background)
     publics = (view for view in views.values() if view.viewer.readership is Readership.PUBLIC)
     news = common if common is not None else next(publics, None)
+    editions = [press.compose(view, news if news is not None else view) for view in views.values()]
+    printed = _print_all(editions, workers_worth_starting(len(editions)) if workers is None else workers)
     made: dict[str, bytes] = {}
-    for stem, view in views.items():
-        edition = press.compose(view, news if news is not None else view)
+    for stem, edition in zip(views, editions, strict=True):
         for each in (each for each in Format if each in formats):
             name = f"{stem}.{each.value}"
-            made[name] = write_pdf(edition) if each is Format.PDF else write_html(edition).encode("utf-8")
+            made[name] = next(printed) if each is Format.PDF else write_html(edition).encode("utf-8")
             if progress is not None:
                 progress(name)
     return made
+
+
+def workers_worth_starting(editions: int) -> int:
+    """One process for every four editions, if there are the cores: each takes as long to start as one to lay out."""
+    return max(1, min(os.cpu_count() or 1, editions // 4))
+
+
+def _print_all(editions: Sequence[Edition], workers: int) -> Iterator[bytes]:
+    done = 0
+    if workers > 1:
+        context = multiprocessing.get_context("spawn")
+        try:
+            with ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts) as pool:
+                for data in pool.map(write_pdf, editions):
+                    yield data
+                    done += 1
+        except BrokenProcessPool:
+            # Where processes are forbidden or killed, the season must still be printed.
+            pass
+    yield from map(write_pdf, editions[done:])
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

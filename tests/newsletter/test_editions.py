@@ -282,6 +282,13 @@ def test_the_post_bag_has_every_edition_in_order() -> None:
     assert alone["public.pdf"] == made["public.pdf"]
 
 
+def test_more_processes_print_the_same_bytes() -> None:
+    post = {"rome": views.tiny(views.player("Rome")), "gm": views.tiny(views.GM), "public": views.tiny(views.PUBLIC)}
+    together = prepare_newsletters(post, workers=2)
+    assert together == prepare_newsletters(post, workers=1)
+    assert together["rome.pdf"] != together["public.pdf"]
+
+
 def test_without_the_library_no_pdf_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     import builtins
 
