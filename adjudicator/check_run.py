@@ -50,4 +50,4 @@ def problems_of(reading: Reading) -> tuple[Problem, ...]:
     if book is None:
         return reading.problems
     silence = check_silence(book)
-    return (*reading.problems, *(() if silence is None else (silence,)), *check_orders(book))
+    return (*reading.problems, *(() if silence is None else (silence,)), *check_orders(book, reading.layout))

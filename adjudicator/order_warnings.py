@@ -22,6 +22,7 @@ from adjudicator.model.orders import KeepSiege
 from adjudicator.model.problems import Place, Problem, ProblemCode
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
 from adjudicator.rules.view import silent_nations
+from adjudicator.workbook.layout import Layout
 
 REASONS: Mapping[Refusal, str] = {
     Refusal.NO_FROM: "From is empty (2.2)",
@@ -40,6 +41,18 @@ REASONS: Mapping[Refusal, str] = {
     Refusal.WRONG_ORDER: "siege gold goes with Offensive or Siege only (3.3)",
 }
 """Why something was refused, as the warning says it."""
+
+_COLUMN: Mapping[Refusal, str] = {
+    Refusal.NO_FROM: "From",
+    Refusal.UNKNOWN_FROM: "From",
+    Refusal.FROM_NOT_FRIENDLY: "From",
+    Refusal.NO_TARGET: "Target",
+    Refusal.UNKNOWN_TARGET: "Target",
+    Refusal.TARGET_FRIENDLY: "Target",
+    Refusal.NOT_ADJACENT: "Target",
+    Refusal.INDEPENDENT: "Target",
+}
+"""Under which header the reason lies; otherwise it is the order itself."""
 
 
 def check_silence(book: Book) -> Problem | None:
@@ -65,21 +78,22 @@ def silent_allowed(book: Book) -> int:
     return -(-active // 3)
 
 
-def check_orders(book: Book) -> tuple[Problem, ...]:
-    """Warnings for orders that will become Defend, and notes for nations without one; empty for a campaign that is
-    over.
+def check_orders(book: Book, layout: Layout | None = None) -> tuple[Problem, ...]:
+    """Warnings for orders that will become Defend, and notes for nations without one; none once the campaign is over.
+
+    With the layout of the workbook each names its cell, without it the order sheet.
     """
     if book.state.over:
         return ()
-    return refusals(book, resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed))
+    return refusals(book, resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed), layout)
 
 
-def refusals(book: Book, outcome: Resolution | Waiting) -> tuple[Problem, ...]:
+def refusals(book: Book, outcome: Resolution | Waiting, layout: Layout | None = None) -> tuple[Problem, ...]:
     """The warnings of `check_orders`, from a season already resolved."""
-    return tuple(_warnings(book, outcome))
+    return tuple(_warnings(book, outcome, layout))
 
 
-def _warnings(book: Book, outcome: Resolution | Waiting) -> Iterator[Problem]:
+def _warnings(book: Book, outcome: Resolution | Waiting, layout: Layout | None) -> Iterator[Problem]:
     sheet = _sheet(book)
     for event in outcome.events:
         match event:
@@ -87,28 +101,28 @@ def _warnings(book: Book, outcome: Resolution | Waiting) -> Iterator[Problem]:
                 kind = submitted.kind.value if submitted.kind is not None else "order"
                 yield Problem(
                     ProblemCode.ORDER_REFUSED,
-                    _place(book, nation),
+                    _place(book, nation, _COLUMN.get(reason, "Order"), layout),
                     submitted.target or "",
                     values=(("order", kind), ("nation", nation), ("reason", REASONS[reason])),
                 )
             case RebuildRefused(nation=nation, reason=reason):
                 yield Problem(
                     ProblemCode.REBUILD_REFUSED,
-                    _place(book, nation),
+                    _place(book, nation, "Rebuild", layout),
                     values=(("nation", nation), ("reason", REASONS[reason])),
                 )
             case SiegeGoldRefused(nation=nation, reason=reason):
                 yield Problem(
                     ProblemCode.SIEGE_GOLD_REFUSED,
-                    _place(book, nation),
+                    _place(book, nation, "Siege gold", layout),
                     values=(("nation", nation), ("reason", REASONS[reason])),
                 )
             case MonumentsBuilt(nation=nation, asked=asked, gold=gold) if gold < asked:
                 yield Problem(
                     ProblemCode.MONUMENTS_LOWERED,
-                    _place(book, nation),
+                    _place(book, nation, "Monuments", layout),
                     str(asked),
-                    values=(("nation", nation), ("spent", str(gold))),
+                    values=(("nation", nation), ("spent", str(gold)), ("asked", str(asked))),
                 )
             case OrderAccepted(nation=nation, basis=Basis.SILENT, order=order):
                 word = "Siege" if isinstance(order, KeepSiege) else "Defend"
@@ -121,10 +135,11 @@ def _sheet(book: Book) -> str:
     return book.state.season.value.capitalize()
 
 
-def _place(book: Book, nation: str) -> Place:
-    """The nation's row: its Order cell, or Monuments in fall, by the row the reader remembered."""
+def _place(book: Book, nation: str, header: str, layout: Layout | None) -> Place:
+    """The cell in the nation's row that is meant."""
     orders = book.orders.orders if book.state.season.has_moves else book.orders.monuments
     order = orders.get(nation)
-    if order is None or order.row is None:
+    sheet = None if layout is None else layout.get(_sheet(book))
+    if order is None or order.row is None or sheet is None or header not in sheet.columns:
         return Place(_sheet(book))
-    return Place(_sheet(book), f"A{order.row}")
+    return Place(_sheet(book), sheet.ref(order.row, header))

@@ -111,7 +111,7 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
         return Judged(reading, (*reading.problems, silence))
     outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
     corrections = find_corrections(reading, book, _last_result(places, book))
-    return Judged(reading, (*reading.problems, *refusals(book, outcome)), outcome, corrections)
+    return Judged(reading, (*reading.problems, *refusals(book, outcome, reading.layout)), outcome, corrections)
 
 
 def _last_result(places: Places, book: Book) -> Book | None:

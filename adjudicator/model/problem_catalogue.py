@@ -512,7 +512,7 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
     ),
     ProblemCode.MONUMENTS_LOWERED: Wording(
         _WARNING,
-        "{nation} can spend {spent} of the {found} gold on monuments (9.3).",
+        "{nation} can spend {spent} of the {asked} gold on monuments (9.3).",
         "Write what can be spent if that is meant.",
     ),
     ProblemCode.TOO_MANY_SILENT: Wording(
