@@ -24,6 +24,7 @@ _DEEPEST: Final = 4
 _LONGEST_TEXT: Final = 100_000
 _LONGEST_HEADER: Final = 2_000
 _LONGEST_NAME: Final = 100
+_MOST_COMMENTS: Final = 10
 
 _ADDRESS: Final = re.compile(r"[^\s<>@,;:\"'()\[\]\\]+@[^\s<>@,;:\"'()\[\]\\]+\Z")
 _QUOTES_BEGIN: Final = re.compile(
@@ -164,8 +165,10 @@ def _sender(message: Message) -> str | None:
     if len(headers) != 1:
         return None
     raw = " ".join(str(headers[0])[:_LONGEST_HEADER].split())
+    if raw.count("(") > _MOST_COMMENTS:  # the library reads comments within comments by recursion
+        return None
     found = [address for _, address in getaddresses([raw]) if address]
-    if len(found) != 1 or not _ADDRESS.match(found[0]):
+    if len(found) != 1 or "\ufffd" in raw or not _ADDRESS.match(found[0]):
         return None
     marked = re.findall(r"<([^<>]*)>", raw)
     if marked and (len(marked) != 1 or marked[0].strip().lower() != found[0].lower()):

@@ -98,38 +98,49 @@ def read_text_orders(text: str, book: Book) -> tuple[TextOrder | NotUnderstood, 
     """Every line of a text that is an order, or was meant to be one."""
     nations = NameList(book.world.nation)
     found: list[TextOrder | NotUnderstood] = []
-    for line in _lines(text):
+    for line in _lines(text, nations):
         read = _line(line, book, nations)
         if read is not None:
             found.append(read)
     return tuple(found)
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines that count; one that ends with a comma or semicolon goes on in the next, as mail programs break it."""
+def _lines(text: str, nations: NameList) -> Iterator[str]:
+    """The lines that count. An order that ends with a comma or semicolon goes on in the next line, as mail programs
+    break it; an empty line, or another order, ends it.
+    """
     held = ""
     for number, raw in enumerate(text.splitlines()):
         if number >= _MOST_LINES:
             break
         line = plain(raw[: LONGEST_LINE + 1])
-        if not line:
-            continue
+        if held and (not line or _addressed(line, nations) is not None):
+            yield held
+            held = ""
         held = f"{held} {line}".strip()
-        if held.endswith((",", ";")) and len(held) <= LONGEST_LINE:
-            continue
-        yield held
-        held = ""
+        goes_on = held.endswith((",", ";")) and len(held) <= LONGEST_LINE and _addressed(held, nations) is not None
+        if held and not goes_on:
+            yield held
+            held = ""
     if held:
         yield held
 
 
-def _line(line: str, book: Book, nations: NameList) -> TextOrder | NotUnderstood | None:
+def _addressed(line: str, nations: NameList) -> tuple[str, str] | None:
+    """The nation that a line begins with, and what follows the colon."""
     bare = line.lstrip("*-•# \t")
     for colon in [found.start() for found in re.finditer(":", bare)][:4]:
         nation = nations.find(bare[:colon])
         if nation is not None:
-            return _order(line, bare[colon + 1 :], book, nation)
-    head, colon_mark, rest = bare.partition(":")
+            return nation, bare[colon + 1 :]
+    return None
+
+
+def _line(line: str, book: Book, nations: NameList) -> TextOrder | NotUnderstood | None:
+    addressed = _addressed(line, nations)
+    if addressed is not None:
+        return _order(line, addressed[1], book, addressed[0])
+    head, colon_mark, rest = line.lstrip("*-•# \t").partition(":")
     near = nations.nearest(head) if colon_mark and len(head) <= 60 else ""
     if near and _begins_like_an_order(rest):
         return NotUnderstood(near, line, f'"{head[:60]}" is no nation', _offered(book, near, rest))

@@ -84,6 +84,12 @@ def test_ordinary_words_are_no_orders(spring: Book, text: str) -> None:
     assert read_text_orders(text, spring) == ()
 
 
+def test_orders_among_other_words(spring: Book) -> None:
+    text = "Dear GM,\nRome: defend,\n  rebuild\nEtruria: siege,\n\nSamnium: defend;\nRome: defend\nsee you,\nLivia"
+    lines = [found.line for found in read_text_orders(text, spring)]
+    assert lines == ["Rome: defend, rebuild", "Etruria: siege,", "Samnium: defend;", "Rome: defend"]
+
+
 def test_in_fall_gold_goes_into_monuments_and_armies_rest(fall: Book) -> None:
     for text in ("Rome: monuments 4", "Rome: monuments for 4 gold"):
         found = one(text, fall)
