@@ -147,13 +147,14 @@ class ItemStream:
         closing = re.compile(rb"</(?:[^\s<>/:\"'=!?]+:)?" + self._container + rb"\s*>")
         self._picker = _Picker(prefix, self._item, self._content) if self._content is not None else None
         while True:
-            if len(prefixes) > 1 or b"<!" in buffer or b"<?" in buffer or b"xmlns" in buffer:
+            end = closing.search(buffer) if self._container in buffer else None
+            body = buffer if end is None else buffer[: end.start()]
+            if len(prefixes) > 1 or b"<!" in body or b"<?" in body or b"xmlns" in body:
                 # comments, CDATA sections or namespaces in the body: too free for a search, so all of it is parsed
                 yield self._whole(buffer + self._rest(), closing)
                 return
-            end = closing.search(buffer) if self._container in buffer else None
             if end is not None:
-                yield Run(buffer[: end.start()], prefix, plain=True, _stream=self)
+                yield Run(body, prefix, plain=True, _stream=self)
                 self._tail = buffer[end.start() :] + self._rest()
                 return
             cut = buffer.rfind(literal)

@@ -9,37 +9,21 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PlainCell = tuple[bytes, bytes | None, bytes | None, bytes | None, bytes | None, bytes | None]
-"""Column letters, style, type, formula, value and inline text as they are written."""
-
 _SPACE: Final = rb'(?: xml:space="preserve")?'
 
 
-class PlainRows:
-    """Takes rows apart whose elements have a certain prefix."""
+def plain_cell(prefix: bytes) -> re.Pattern[bytes]:
+    """A whole cell in the usual spelling: column letters, style, type, formula, value and inline text are its groups.
 
-    def __init__(self, prefix: bytes) -> None:
-        """`prefix` of the main namespace with its colon, or nothing."""
-        tag = re.escape(prefix)
-        self._cell = re.compile(
-            rb'<%bc r="([A-Z]{1,3})[0-9]{1,7}"(?: s="([0-9]{1,5})")?(?: t="([a-zA-Z]{1,9})")?(?:/>|>'
-            rb"(?:<%bf>([^<\r]*)</%bf>)?"
-            rb"(?:<%bv>([^<\r]*)</%bv>|<%bis><%bt%b>([^<\r]*)</%bt></%bis>)?"
-            rb"</%bc>)" % (*(tag,) * 7, _SPACE, *(tag,) * 3)
-        )
-
-    def read(self, row: bytes, start: int, end: int) -> list[PlainCell] | None:
-        """The cells between two offsets of a row that hold something; None if any of them is spelt otherwise."""
-        cells: list[PlainCell] = []
-        position = start
-        for found in self._cell.finditer(row, start, end):
-            if found.start() != position:
-                return None
-            position = found.end()
-            cell: PlainCell = found.groups()  # type: ignore[assignment]
-            if cell[4] is not None or cell[5] is not None or cell[3] is not None:
-                cells.append(cell)
-        return cells if position == end else None
+    `prefix` of the main namespace with its colon, or nothing.
+    """
+    tag = re.escape(prefix)
+    return re.compile(
+        rb'<%bc r="([A-Z]{1,3})[0-9]{1,7}"(?: s="([0-9]{1,5})")?(?: t="([a-zA-Z]{1,9})")?(?:/>|>'
+        rb"(?:<%bf>([^<\r]*)</%bf>)?"
+        rb"(?:<%bv>([^<\r]*)</%bv>|<%bis><%bt%b>([^<\r]*)</%bt></%bis>)?"
+        rb"</%bc>)" % (*(tag,) * 7, _SPACE, *(tag,) * 3)
+    )
 
 
 class PlainStrings:

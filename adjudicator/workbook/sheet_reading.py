@@ -14,7 +14,7 @@ from adjudicator.workbook.formulas import translate_formula
 from adjudicator.workbook.item_stream import ItemStream
 from adjudicator.workbook.number_formats import date_of
 from adjudicator.workbook.parts import Parts
-from adjudicator.workbook.plain_rows import PlainCell, PlainRows
+from adjudicator.workbook.plain_rows import plain_cell
 from adjudicator.workbook.references import Range, cell_ref, column_letters, column_number
 from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
 from adjudicator.workbook.tables import read_filter, read_tables
@@ -50,16 +50,14 @@ class SheetReader:
                 for number, element in run.elements():
                     gathered.add(number, self._read_row(number, element, masters), _is_hidden(element.get("hidden")))
                 continue
-            plain = PlainRows(run.prefix)
+            pattern = plain_cell(run.prefix)
             for number, row in run.items():
                 opened = tag_end(row, 0)
-                found = plain.read(row, opened, row.rindex(b"</"))
-                if found is None:
-                    element = run.element(row)
-                    gathered.add(number, self._read_row(number, element, masters), _is_hidden(element.get("hidden")))
-                    continue
+                cells = self._read_plain_row(number, row, pattern.finditer(row, opened), opened)
+                if cells is None:
+                    cells = self._read_row(number, run.element(row), masters)
                 hidden = b"hidden" in row[:opened] and _is_hidden(run.element(row).get("hidden"))
-                gathered.add(number, self._read_plain_row(number, found), hidden)
+                gathered.add(number, cells, hidden)
         root = stream.skeleton
         filter_range, filtered = read_filter(root)
         tables = read_tables(self._parts, part)
@@ -73,23 +71,35 @@ class SheetReader:
             is_protected(root),
         )
 
-    def _read_plain_row(self, number: int, found: list[PlainCell]) -> list[Cell]:
-        """The cells of a row in the usual spelling; whole numbers and shared texts take a short cut."""
+    def _read_plain_row(
+        self, number: int, row: bytes, found: Iterator[re.Match[bytes]], position: int
+    ) -> list[Cell] | None:
+        """The cells of a row in the usual spelling; None where anything in it is spelt otherwise.
+
+        Whole numbers and texts, nearly all cells there are, take a short cut: a campaign grows to a hundred thousand.
+        """
         cells: list[Cell] = []
         texts, dates = self._strings.texts, self._dates
         before = 0
         in_order = True
-        for letters, style, kind, formula, value, inline in found:
+        for one in found:
+            if one.start() != position:
+                return None
+            position = one.end()
+            letters, style, kind, formula, value, inline = one.groups()
             column = _COLUMNS.get(letters) or column_number(letters.decode())
             in_order &= column > before
             before = column
-            if formula is None and value is not None and value.isdigit():
-                if kind == b"s" and int(value) < len(texts):
-                    cells.append(Cell(number, column, CellKind.TEXT, texts[int(value)]))
-                    continue
-                number_kind = kind is None or kind == b"n"
-                if number_kind and len(value) < _MOST_DIGITS and (style is None or int(style) not in dates):
-                    cells.append(Cell(number, column, CellKind.NUMBER, int(value), value.decode()))
+            if formula is None:
+                if value is not None and value.isdigit():
+                    if kind == b"s" and int(value) < len(texts):
+                        cells.append(Cell(number, column, CellKind.TEXT, texts[int(value)]))
+                        continue
+                    plain = (kind is None or kind == b"n") and len(value) < _MOST_DIGITS
+                    if plain and (style is None or int(style) not in dates):
+                        cells.append(Cell(number, column, CellKind.NUMBER, int(value), value.decode()))
+                        continue
+                elif value is None and inline is None:
                     continue
             cell = self._cell(
                 number,
@@ -102,6 +112,8 @@ class SheetReader:
             )
             if cell is not None:
                 cells.append(cell)
+        if position != row.rindex(b"</"):
+            return None
         return cells if in_order else _by_column(cells)
 
     def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:

@@ -265,6 +265,35 @@ def test_an_attribute_value_may_hold_a_greater_than_sign() -> None:
     assert [one.value for one in read(rows).rows[0]] == [1, 2]
 
 
+PLAIN = (
+    '<row r="1" spans="1:9"><c r="A1" t="s"><v>0</v></c><c r="B1" s="2"><v>45000</v></c><c r="C1" s="1"/>'
+    '<c r="D1" t="n"><v>7</v></c><c r="E1" t="b"><v>1</v></c><c r="F1" t="e"><v>#N/A</v></c></row>'
+    '<row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t xml:space="preserve"> a &amp; b_x000D_</t></is></c>'
+    '<c r="B2" t="str"><f>A1&amp;"&lt;"</f><v>x&lt;</v></c><c r="C2"><f>1+1</f></c><c r="D2"><f>2</f><v>-2.5E-3</v></c>'
+    '<c r="XFD2"><v>12345678901234567890</v></c></row>'
+    '<row r="4"><c r="C4"><v>3</v></c><c r="A4"><v>1</v></c><c r="A4" t="inlineStr"><is><t>&#65;&#13;</t></is></c>'
+    "</row>"
+)
+
+
+def test_the_short_cut_for_the_usual_spelling_reads_what_the_parser_reads() -> None:
+    """A comment in the sheet, or a namespace on a row, sends all of it through the XML parser."""
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    short = read(PLAIN, strings=["<t>x</t>"])
+    assert [len(row.cells) for row in short] == [5, 5, 2]
+    assert read("<!-- -->" + PLAIN, strings=["<t>x</t>"]) == short
+    assert read(PLAIN.replace("<row", f'<row xmlns="{main}"'), strings=["<t>x</t>"]) == short
+    assert read(PLAIN.replace("<c ", "<c  "), strings=["<t>x</t>"]) == short, "row by row"
+
+
+def test_an_unknown_entity_is_damage_in_either_way_of_reading() -> None:
+    for text in ("&xxe;", "a & b", "&lt"):
+        with pytest.raises(PackageRefused):
+            read(f'<row r="1"><c r="A1" t="inlineStr"><is><t>{text}</t></is></c></row>')
+        with pytest.raises(PackageRefused):
+            read('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', strings=[f"<t>{text}</t>"])
+
+
 def million_rows(filled: dict[int, str]) -> bytes:
     """A sheet of 1,048,576 formatted rows with three formatted cells each, some of them with a value in column A."""
     empty = (
