@@ -22,7 +22,7 @@ siege at once: a die of 5 or more takes the town, and the siege costs them 25 AP
 needs a 3. A nation on **Defend** risks nothing."""
 
 _WINTER_ROMANS: Final = """\
-The augurs have seen twelve vultures over the Palatine, which is good. They were all flying towards Veii, on which
+The augurs have seen a dozen ravens over the Palatine, which is good. They were all flying towards Veii, on which
 the augurs do not agree."""
 
 _SPRING: Final = """\
