@@ -348,12 +348,20 @@ class Targets:
     choices: tuple[TargetChoice, ...]
 
 
+_SHORT_LIST = 16
+
+
 @dataclass(frozen=True, slots=True)
 class LookingAhead:
     """Next season's choices, the targets by the territory they may be attacked from."""
 
     outlook: Outlook
     targets: tuple[Targets, ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the targets are few enough to stand beside the treasury, on one page."""
+        return len(self.outlook.targets) <= _SHORT_LIST
 
     @property
     def has_independent_target(self) -> bool:
