@@ -21,8 +21,8 @@ from adjudicator.workbook.tables import read_filter, read_tables
 from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
 from adjudicator.workbook.zip_container import LimitExceededError
 
-MAX_CELLS: Final = 2_000_000
-"""Most cells with content that are read from one sheet: 120 seasons of a campaign have less than a tenth of that."""
+MAX_CELLS: Final = 500_000
+"""Most cells with content that are read from one sheet: a campaign of a hundred years has less than that."""
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_DIGITS: Final = 16
@@ -87,7 +87,7 @@ class SheetReader:
                 return None
             position = one.end()
             letters, style, kind, formula, value, inline = one.groups()
-            column = _COLUMNS.get(letters) or column_number(letters.decode())
+            column = _COLUMNS.get(letters) or _column_of(letters.decode(), 0)
             in_order &= column > before
             before = column
             if formula is None:

@@ -34,6 +34,9 @@ _MERGE_IS_SAFE: Final = frozenset({Kind.OWNER, Kind.TERRAIN, Kind.TEXT, Kind.YEA
 _MOST_SPREAD: Final = 200_000
 """How many cells of one sheet merged cells may fill; beyond it they count for nothing."""
 _ROWS_NAMED: Final = 8
+_SECRET_SETTING: Final = "Seed"
+"""What stands there goes to the dice and into no text, no problem's either (11.3)."""
+_NOT_SHOWN: Final = "(not shown)"
 _EXAMPLES: Final = {"Year": "1071", "Army AP": "375", "Die": "4"}
 
 T = TypeVar("T")
@@ -72,6 +75,8 @@ class SheetRow:
         """Reports a problem at the cell under the header `at`; `found` is what stands there unless it is given."""
         layout = self._sheet.layout
         text = self.shown(at) if found is None else found
+        if self.label == _SECRET_SETTING:
+            text = _NOT_SHOWN
         column = layout.columns.get(at, 0)
         self._sheet.findings.add(code, layout.schema.name, self.number, column, found=text, near=near, **values)
 
@@ -213,7 +218,8 @@ class SheetRows:
                     schema.name,
                     row.number,
                     self.layout.columns.get(schema.key.header, 0),
-                    found=shown(cell),
+                    # on the Campaign sheet it may be the seed, whose label somebody deleted
+                    found=f"a value in {cell.ref}" if schema.name == "Campaign" else shown(cell),
                     header=schema.key.header,
                 )
                 return
