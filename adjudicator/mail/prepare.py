@@ -186,7 +186,7 @@ class _Preparation:
         if self._options.to is not None:
             return (self._options.to,), ""
         if not entered:
-            return (), "has no Email on the Nations sheet"
+            return (), "has no Email on the Nations sheet that can be used"
         wrong = [address for address in entered if not is_address(address)]
         if wrong:
             return (), f"its Email on the Nations sheet is not an address: {wrong[0][:60]!r}"

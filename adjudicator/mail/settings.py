@@ -144,7 +144,8 @@ def _settings(values: Mapping[str, str], source: str, folder: Path, notes: tuple
     if not entered.isdecimal() or not 0 < int(entered) <= _HIGHEST_PORT:
         raise NotPossibleError(f"{source}: port is a number up to {_HIGHEST_PORT}.")
     sender = " ".join(values.get("from", values.get("user", "") if "@" in values.get("user", "") else "").split())
-    if sender and not is_address(parseaddr(sender)[1]):
+    bare = parseaddr(sender)[1]
+    if sender and not (is_address(bare) and (sender == bare or sender.endswith(f"<{bare}>"))):
         raise NotPossibleError(f"{source}: from is to be an address, such as The Game Master <gm@example.org>.")
     ca_file = values.get("ca_file", "")
     return MailSettings(
