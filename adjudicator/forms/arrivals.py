@@ -118,7 +118,7 @@ class _Gathering:
             if self._files == MOST_FILES + 1:
                 self._refuse(source, f"there are more than {MOST_FILES:,} files; collect them in parts")
             return
-        suffix = path.suffix.lower()
+        suffix = ".mbox" if _is_mailbox(path, in_folder=in_folder) else path.suffix.lower()
         limits = {".eml": LARGEST_MAIL, ".mbox": LARGEST_MAILBOX, ".txt": LARGEST_TEXT}
         limits |= dict.fromkeys(FORM_KINDS, LARGEST_FORM)
         if suffix in _OTHER_KINDS:
@@ -192,6 +192,19 @@ def _kind_by_content(content: bytes) -> ArrivalKind | None:
     if content.startswith(b"%PDF-"):
         return ArrivalKind.PDF
     return ArrivalKind.WORKBOOK if content.startswith(b"PK\x03\x04") and b"xl/" in content else None
+
+
+def _is_mailbox(path: Path, *, in_folder: bool) -> bool:
+    """Apple's Mail calls a mailbox `mbox`, Thunderbird gives its mailboxes no ending: they are known by their start."""
+    if path.name == "mbox":
+        return True
+    if in_folder or path.suffix or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(5) == b"From "
+    except OSError:
+        return False  # what cannot be read is refused further on, with the reason
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[Path]:

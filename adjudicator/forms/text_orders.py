@@ -44,6 +44,7 @@ _GUESSES: Final[Mapping[str, OrderKind]] = {
     **dict.fromkeys(("plunder", "pillage", "loot"), OrderKind.RAID),
 }
 """Words that probably mean an order: never taken for it, but the line that is offered begins with it."""
+_QUOTATION_MARKS: Final = ('"', "'", "“", "”", "„", "«", "»", "‘", "’")
 _UNKNOWN_NAMES: Final = {
     ProblemCode.ORDER_PLACE_UNKNOWN: "no territory",
     ProblemCode.INTERCEPT_UNKNOWN: "neither a nation nor a territory",
@@ -140,6 +141,8 @@ def _line(line: str, book: Book, nations: NameList) -> TextOrder | NotUnderstood
     addressed = _addressed(line, nations)
     if addressed is not None:
         return _order(line, addressed[1], book, addressed[0])
+    if line.startswith(_QUOTATION_MARKS):
+        return None  # the example of our own letter, or somebody else's words
     head, colon_mark, rest = line.lstrip("*-•# \t").partition(":")
     near = nations.nearest(head) if colon_mark and len(head) <= 60 else ""
     if near and _begins_like_an_order(rest):

@@ -149,6 +149,17 @@ def test_a_mailbox_and_a_mail_with_a_form_attached(workbook: Path, inbox: Path) 
     assert found.accepted[0].taken.candidate.source == "inbox.mbox, mail 1 › passwd or so.XLSX"
 
 
+def test_mailboxes_as_thunderbird_and_apples_mail_keep_them(workbook: Path, inbox: Path) -> None:
+    inbox.mkdir()
+    box = mailbox.mbox(inbox / "Inbox")
+    box.add(mail("aule@example.org", "Etruria: defend\n"))
+    box.close()
+    assert lines(collect(workbook, inbox / "Inbox")) == {"Etruria": "Etruria: defend"}
+    (inbox / "Orders.mbox").mkdir()
+    (inbox / "Inbox").rename(inbox / "Orders.mbox" / "mbox")
+    assert lines(collect(workbook, inbox)) == {"Etruria": "Etruria: defend"}
+
+
 # --- which of two -----------------------------------------------------------------------------------------------------
 
 

@@ -95,6 +95,27 @@ def test_the_public_is_not_told_of_battles_or_errors(tmp_path: Path, say: Say) -
     assert "Atack" not in say("status", wrong, "--public", "--json")[1]
 
 
+def test_every_outcome_as_one_object(tmp_path: Path, say: Say) -> None:
+    workbook = tiber(tmp_path)
+    code, shown = say("forms", workbook, "--no-pdf", "--json")
+    made = json.loads(shown)
+    assert (code, made["outcome"], made["forms"][0]) == (0, "made", {"nation": "Rome", "files": ["Rome.xlsx"]})
+    (tmp_path / "orders.txt").write_text("Rome: defend\nEtruria: attack Roma\n")
+    code, shown = say("collect", workbook, tmp_path / "orders.txt", "--json")
+    found = json.loads(shown)
+    assert (code, found["exit"]) == (1, 1)
+    assert found["accepted"][0]["line"] == "Rome: defend"
+    assert found["refused"][0]["nearest"] == "Etruria: offensive from Veii to Roma"
+    assert found["missing"] == ["Etruria", "Samnium"]
+    code, shown = say("mail", workbook, "--json", "--only", "Rome")
+    assert json.loads(shown)["mails"][0]["to"] == ["livia@example.org"]
+    wrong = tiber(tmp_path / "wrong", orders=[{"Nation": "Rome", "Order": "Atack"}])
+    for words in (("forms", wrong), ("collect", wrong, tmp_path / "orders.txt"), ("mail", wrong)):
+        code, shown = say(*words, "--json")
+        assert (code, json.loads(shown)["outcome"]) == (2, "errors")
+        assert say(*words)[0] == 2
+
+
 def test_in_fall_and_after_the_end(tmp_path: Path, say: Say) -> None:
     fall = tiber(tmp_path / "fall", season="fall", orders=[{"Nation": "Rome", "Monuments": 2}])
     shown = say("status", fall)[1]

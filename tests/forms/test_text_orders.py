@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.forms.text_orders import NotUnderstood, TextOrder, example_line, order_line, read_text_orders
+from adjudicator.mail.compose import LetterFacts, letter_words
 from adjudicator.model.book import Book
 from adjudicator.model.orders import MonumentsOrder, OrderKind, SubmittedOrder
 from tests.forms.campaigns import book_of, tiber
@@ -88,6 +89,24 @@ def test_orders_among_other_words(spring: Book) -> None:
     text = "Dear GM,\nRome: defend,\n  rebuild\nEtruria: siege,\n\nSamnium: defend;\nRome: defend\nsee you,\nLivia"
     lines = [found.line for found in read_text_orders(text, spring)]
     assert lines == ["Rome: defend, rebuild", "Etruria: siege,", "Samnium: defend;", "Rome: defend"]
+
+
+def test_the_example_in_our_own_letter_is_no_order_when_an_answer_repeats_it(spring: Book) -> None:
+    facts = LetterFacts(
+        campaign="The Tiber",
+        nation="Rome",
+        player="Livia",
+        past="winter 1",
+        coming="spring 1",
+        due="Friday",
+        newsletter=True,
+        form=True,
+        example=example_line(spring, "Rome"),
+    )
+    _, letter = letter_words(facts, None, "en")
+    assert example_line(spring, "Rome") in letter
+    answered = read_text_orders(f"Rome: defend\n\nLivia\n\n{letter}", spring)
+    assert [found.line for found in answered] == ["Rome: defend"]
 
 
 def test_in_fall_gold_goes_into_monuments_and_armies_rest(fall: Book) -> None:

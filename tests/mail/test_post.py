@@ -139,6 +139,19 @@ def test_before_the_first_season_the_form_goes_alone(tmp_path: Path, say: Say) -
     assert set(attached(message)) == {"Rome orders spring 1.xlsx", "Rome orders spring 1.pdf"}
 
 
+def test_when_all_is_over_the_last_newsletter_goes_alone(workbook: Path, say: Say) -> None:
+    book = load_workbook(workbook)
+    book["Campaign"]["B5"] = "over"
+    assert book["Campaign"]["A5"].value == "Status"
+    book.save(workbook)
+    assert say("mail", workbook)[0] == 0
+    path = workbook.parent / "mail" / "tiber" / "1-2-spring" / "Rome.eml"
+    message = message_from_bytes(path.read_bytes(), policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    assert set(attached(message)) == {"Rome spring 1.pdf"}
+    assert str(message["Subject"]) == "The Tiber: the news of spring 1 (Rome)"
+
+
 def test_nations_without_an_address_are_named(tmp_path: Path, say: Say) -> None:
     def forget(book) -> None:  # type: ignore[no-untyped-def]
         book["Nations"]["C4"] = None
