@@ -187,9 +187,12 @@ def test_an_earlier_mail_found_later_does_not_count(workbook: Path, inbox: Path)
     put(inbox, late__eml=mail("livia@example.org", "Rome: defend\n", hours=3))
     collect(workbook, inbox)
     put(inbox, early__eml=mail("livia@example.org", "Rome: raid from Roma to Veii\n"))
+    alone = collect(workbook, inbox / "early.eml")
+    assert lines(alone) == {}
+    assert [one.why for one in alone.passed_by] == ["inbox/late.eml was sent later and counts."]
+    assert alone.missing == ("Etruria", "Samnium")
     found = collect(workbook, inbox)
     assert lines(found) == {"Rome": "Rome: defend"}
-    assert [one.why for one in found.passed_by] == ["inbox/late.eml came later and counts."]
 
 
 def test_two_forms_without_a_date_that_differ_are_both_refused(workbook: Path, inbox: Path) -> None:
