@@ -10,6 +10,9 @@ import re
 from typing import Final
 
 _SPACE: Final = rb'(?: xml:space="preserve")?'
+_RUN: Final = rb"[^<\r\x00-\x08\x0b\x0c\x0e-\x1f\xef]*"
+_TEXT: Final = rb"%b(?:\xef(?!\xbf[\xbe\xbf])%b)*" % (_RUN, _RUN)
+"""Characters that XML allows; others (U+FFFE, control characters) are left to the parser, which refuses them."""
 
 
 def plain_cell(prefix: bytes) -> re.Pattern[bytes]:
@@ -20,9 +23,9 @@ def plain_cell(prefix: bytes) -> re.Pattern[bytes]:
     tag = re.escape(prefix)
     return re.compile(
         rb'<%bc r="([A-Z]{1,3})[0-9]{1,7}"(?: s="([0-9]{1,5})")?(?: t="([a-zA-Z]{1,9})")?(?:/>|>'
-        rb"(?:<%bf>([^<\r]*)</%bf>)?"
-        rb"(?:<%bv>([^<\r]*)</%bv>|<%bis><%bt%b>([^<\r]*)</%bt></%bis>)?"
-        rb"</%bc>)" % (*(tag,) * 7, _SPACE, *(tag,) * 3)
+        rb"(?:<%bf>(%b)</%bf>)?"
+        rb"(?:<%bv>(%b)</%bv>|<%bis><%bt%b>(%b)</%bt></%bis>)?"
+        rb"</%bc>)" % (tag, tag, _TEXT, tag, tag, _TEXT, tag, tag, tag, _SPACE, _TEXT, tag, tag, tag)
     )
 
 
@@ -32,7 +35,7 @@ class PlainStrings:
     def __init__(self, prefix: bytes) -> None:
         """`prefix` of the main namespace with its colon, or nothing."""
         tag = re.escape(prefix)
-        self._item = re.compile(rb"<%bsi><%bt%b>([^<\r]*)</%bt></%bsi>" % (tag, tag, _SPACE, tag, tag))
+        self._item = re.compile(rb"<%bsi><%bt%b>(%b)</%bt></%bsi>" % (tag, tag, _SPACE, _TEXT, tag, tag))
 
     def read(self, run: bytes) -> list[bytes] | None:
         """The texts of a run as they are written; None if any of them is spelt otherwise."""
