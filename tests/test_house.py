@@ -33,6 +33,7 @@ HOMES = {
     "fontpkg_eb_garamond": ("adjudicator.newsletter",),
     "pandas": ("adjudicator.newsletter.tables", "adjudicator.odds"),
     "distributed": ("adjudicator.odds",),
+    "pikepdf": ("adjudicator.newsletter",),
     "pypdf": ("adjudicator.forms", "adjudicator.newsletter"),
     "filelock": ("adjudicator.archive",),
     "click": ("adjudicator.cli",),
