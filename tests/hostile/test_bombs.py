@@ -19,6 +19,8 @@ import pytest
 from tests.control.commands import ROOT
 from tests.hostile.mutations import pack, small_workbook, unpack
 
+pytestmark = pytest.mark.slow
+
 MOST_MEMORY = 1536 << 20
 """Bytes of address space: Python, lxml and openpyxl take some three hundred megabytes of it before anything is read."""
 LONGEST = 60

@@ -20,6 +20,8 @@ import pytest
 from tests.control.commands import adjudicate, adjudicate_apart
 from tests.hostile.mutations import MUTATIONS, SEED, SEEDS, sample_workbook, small_workbook
 
+pytestmark = pytest.mark.slow
+
 BATCHES = 28
 IN_A_BATCH = 25
 APART_IN_A_BATCH = 1

@@ -15,6 +15,8 @@ from pypdf import PdfReader
 from tests.control.commands import adjudicate
 from tests.hostile.mutations import SEED, hostile_names, small_workbook
 
+pytestmark = pytest.mark.slow
+
 NAMES: dict[str, tuple[str, ...]] = {
     "file names": ("CON", "../x", "A/B", "nul.txt", "C:\\x", "name. "),
     "case and form": ("Rome", "rOME", "R\u00f6me", "Ro\u0308ME", "\ufb01ne", "FINE"),
