@@ -18,7 +18,7 @@ from adjudicator.workbook.sheet_xml import SheetXml
 from adjudicator.workbook.strings import SharedStrings, StringsToAdd
 from adjudicator.workbook.tables import read_tables
 from adjudicator.workbook.workbook_part import SheetInfo, SheetKind, WorkbookPart
-from adjudicator.workbook.xml_bytes import parse_elements, set_attributes, splice
+from adjudicator.workbook.xml_bytes import XmlError, parse_elements, set_attributes, splice
 
 _STRINGS_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 
@@ -45,7 +45,10 @@ class Draft:
                 continue
             written = write_sheet(edit, self._known, self._strings)
             if written.data != edit.sheet.data:
-                check_well_formed(written.sample, info.part)
+                if not is_well_formed(written.sample):
+                    if not is_well_formed(edit.sheet.data):
+                        raise XmlError(f"the sheet {info.name} is not well-formed XML")
+                    raise WriteDamaged(f"{info.part} would not be well-formed")
                 self.parts.stage(info.part, written.data)
             self._changes[info.index] = written.changes
             for table in edit.grown_tables.values():
@@ -121,7 +124,7 @@ class Draft:
             if mine:
                 data = without_stale_values(one.sheet, one.formulas, mine)
                 self.parts.stage(workbook.sheets[one.index].part, data)
-        if stale or any(change.formula_after for change in changes):
+        if stale or any(change.formula_before or change.formula_after for change in changes):
             self.parts.stage(self._main, workbook.with_recalculation())
 
     def _stale(
@@ -145,13 +148,14 @@ class Draft:
                     self.parts.remove(relationship.target)
 
 
-def check_well_formed(data: bytes, part: str) -> None:
-    """Raises `WriteDamaged` for bytes that no XML parser reads."""
+def is_well_formed(data: bytes) -> bool:
+    """Whether an XML parser reads these bytes to their end."""
     parser = expat.ParserCreate(encoding="UTF-8", namespace_separator="}")
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise WriteDamaged(f"{part} would not be well-formed ({error})") from error
+    except expat.ExpatError:
+        return False
+    return True
 
 
 def _fixed(area: Range) -> str:

@@ -73,7 +73,10 @@ class Run:
 
     def element(self, item: bytes) -> etree._Element:
         """One item parsed."""
-        return next(self._stream.parse(item))
+        parsed = next(self._stream.parse(item), None)
+        if parsed is None:
+            raise XmlError("an item in it is not what it seems to be")
+        return parsed
 
 
 class ItemStream:

@@ -143,13 +143,13 @@ class Package:
         edit = self.edit(name)
         sheet = self.sheet(name)
         wanted: dict[str, str] = {}
-        for ref, text in notes.items():
-            try:
-                place = cell_ref(*edit.anchor(*parse_cell(ref)))
-            except ValueError as error:
-                raise EditRefused(EditRefusal.OUTSIDE, name, ref, f"{name}!{ref}: {error}") from error
-            wanted[place] = f"{wanted[place]}\n{text}" if place in wanted else text
-        with refusing(f"The notes of the sheet {name}"):
+        with refusing(f"The sheet {name}"):
+            for ref, text in notes.items():
+                try:
+                    place = cell_ref(*edit.anchor(*parse_cell(ref)))
+                except ValueError as error:
+                    raise EditRefused(EditRefusal.OUTSIDE, name, ref, f"{name}!{ref}: {error}") from error
+                wanted[place] = f"{wanted[place]}\n{text}" if place in wanted else text
             present = Notes(self._parts, sheet.part).by_author()
         others = {ref for writer, some in present.items() if writer != author for ref in some}
         self._notes[sheet, author] = {ref: text for ref, text in wanted.items() if ref not in others}

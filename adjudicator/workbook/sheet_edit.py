@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -11,7 +12,7 @@ from adjudicator.workbook.cells import Table
 from adjudicator.workbook.formulas import translate_formula
 from adjudicator.workbook.growth import Growth
 from adjudicator.workbook.references import MAX_ROW, Range, cell_ref, parse_cell
-from adjudicator.workbook.refusals import EditRefusal, EditRefused
+from adjudicator.workbook.refusals import EditRefusal, EditRefused, refusing
 from adjudicator.workbook.sheet_formulas import FormulaKind, SheetFormulas, read_formulas
 from adjudicator.workbook.sheet_reading import merged_ranges
 from adjudicator.workbook.sheet_xml import SheetXml
@@ -35,7 +36,10 @@ class ReplacedFormula:
 
 
 class SheetEdit:
-    """What will change on one sheet. Cells keep their style."""
+    """What will change on one sheet. Cells keep their style.
+
+    Every method that stages something raises `PackageRefused` where the sheet turns out to be damaged.
+    """
 
     def __init__(self, name: str, sheet: SheetXml, tables: Sequence[Table]) -> None:
         """`sheet` and `tables` as they are in the file; they stay as they are."""
@@ -62,8 +66,9 @@ class SheetEdit:
         """
         row, column = self._checked_place(place)
         value = self._checked_value(row, column, value)
-        self._check_cell(row, column, value)
-        self._stage(row, column, value)
+        with self._reading:
+            self._check_cell(row, column, value)
+            self._stage(row, column, value)
 
     def clear_rows(self, rows: Iterable[int], columns: Iterable[int]) -> None:
         """Empties the cells of these columns in these rows, keeping styles; the rows stay and can be filled again.
@@ -73,14 +78,15 @@ class SheetEdit:
         """
         wanted = sorted(set(columns))
         places: list[tuple[int, int]] = []
-        for row in rows:
-            for column in wanted:
-                self._checked_place((row, column))
-                if not self._inside_merge(row, column):
-                    self._check_cell(row, column, None)
-                    places.append((row, column))
-        for row, column in places:
-            self._stage(row, column, None)
+        with self._reading:
+            for row in rows:
+                for column in wanted:
+                    self._checked_place((row, column))
+                    if not self._inside_merge(row, column):
+                        self._check_cell(row, column, None)
+                        places.append((row, column))
+            for row, column in places:
+                self._stage(row, column, None)
 
     def append_rows(
         self, after_row: int, rows: Sequence[Mapping[int, EditValue]], *, style_row: int | None = 0
@@ -93,6 +99,10 @@ class SheetEdit:
         table grows, its calculated columns that `rows` does not name take the formula of the row above.
         Raises `EditRefused` when something is in the way, and as `set` does; then none of the rows is staged.
         """
+        with self._reading:
+            return self._append_rows(after_row, rows, style_row)
+
+    def _append_rows(self, after_row: int, rows: Sequence[Mapping[int, EditValue]], style_row: int | None) -> range:
         first, last = after_row + 1, after_row + len(rows)
         if not rows:
             return range(first, first)
@@ -137,6 +147,11 @@ class SheetEdit:
     def staged(self) -> bool:
         """Whether anything is staged."""
         return bool(self.values or self.growths)
+
+    @property
+    def _reading(self) -> AbstractContextManager[None]:
+        """What the sheet holds is read when an edit asks for it; damage comes to light here as in reading."""
+        return refusing(f"The sheet {self.name}")
 
     # Checks
 

@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Final
 
 from adjudicator.workbook.formulas import translate_formula
-from adjudicator.workbook.references import Range, column_number
-from adjudicator.workbook.sheet_xml import SheetXml
+from adjudicator.workbook.references import Range
+from adjudicator.workbook.sheet_xml import SheetXml, column_named
 from adjudicator.workbook.strings import decode_text, escape_lookalikes
 from adjudicator.workbook.xml_bytes import (
     Splice,
@@ -133,7 +133,7 @@ def _place(sheet: SheetXml, cell: int) -> tuple[int, int]:
     found = _FULL_PLACE.search(sheet.masked, cell, tag_end(sheet.masked, cell))
     number = sheet.number_at(cell)
     if found is not None:
-        return number, column_number(found[1].decode())
+        return number, column_named(found[1])
     for row in sheet.rows(number):
         for span in sheet.cells(row):
             if span.start == cell:
@@ -145,7 +145,7 @@ def _read(sheet: SheetXml, start: int, cell: int, masters: dict[str, FormulaCell
     row, column = _place(sheet, cell)
     opened = tag_end(sheet.masked, start)
     tag = sheet.data[start:opened]
-    attributes = {name: tag[slice(*span)].decode() for name, span in attribute_spans(tag).items()}
+    attributes = {name: character_data(tag[slice(*span)]) for name, span in attribute_spans(tag).items()}
     text = ""
     end = opened
     if not tag.endswith(b"/>"):

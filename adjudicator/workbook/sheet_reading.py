@@ -15,7 +15,7 @@ from adjudicator.workbook.item_stream import ItemStream
 from adjudicator.workbook.number_formats import date_of
 from adjudicator.workbook.parts import Parts
 from adjudicator.workbook.plain_rows import plain_cell
-from adjudicator.workbook.references import Range, cell_ref, column_letters, column_number
+from adjudicator.workbook.references import MAX_ROW, Range, cell_ref, column_letters, column_number
 from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
 from adjudicator.workbook.tables import read_filter, read_tables
 from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
@@ -224,6 +224,8 @@ class _Rows:
     def add(self, number: int, cells: list[Cell], hidden: bool) -> None:
         if not cells:
             return
+        if not 1 <= number <= MAX_ROW:
+            raise XmlError(f"it has a row {number}, which no sheet has")
         self._count += len(cells)
         if self._count > MAX_CELLS:
             raise LimitExceededError(f"the sheet {self._sheet} has more than {MAX_CELLS:,} cells with content")

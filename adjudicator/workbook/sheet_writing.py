@@ -28,7 +28,7 @@ from adjudicator.workbook.xml_bytes import (
 _DROPPED: Final = (b"t", b"cm", b"vm")
 """Attributes that speak of the old value: its type, and the metadata of arrays and rich values."""
 _ROW_FORMAT: Final = (b"s", b"customFormat", b"ht", b"customHeight", b"thickTop", b"thickBot", b"ph")
-_SPANS: Final = re.compile(r"\s*([0-9]+):([0-9]+)\s*\Z")
+_SPANS: Final = re.compile(rb"\s*([0-9]+):([0-9]+)\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,8 +218,8 @@ class _Writer:
         return self._templates[source]
 
     def _declared(self, name: bytes) -> bool:
-        prefix = name.partition(b":")[0].decode()
-        return prefix in self._sheet.root.bindings
+        prefix = name.partition(b":")[0]
+        return any(known is not None and known.encode() == prefix for known in self._sheet.root.bindings)
 
     # Cells
 
@@ -360,7 +360,7 @@ def _widened_spans(tag: bytes, first: int, last: int) -> bytes:
     place = attribute_spans(tag).get(b"spans")
     if place is None:
         return tag
-    found = _SPANS.match(tag[slice(*place)].decode())
+    found = _SPANS.match(tag[slice(*place)])
     if found is None:
         return remove_attributes(tag, (b"spans",))
     low, high = min(first, int(found[1])), max(last, int(found[2]))

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final
 
 from adjudicator.workbook.item_stream import find_container, main_prefixes
-from adjudicator.workbook.references import Range, column_number
+from adjudicator.workbook.references import MAX_ROW, Range, column_number
 from adjudicator.workbook.xml_bytes import (
     Splice,
     XmlError,
@@ -29,6 +29,14 @@ from adjudicator.workbook.xml_bytes import (
 _R_ATTRIBUTE: Final = re.compile(rb"""\sr\s*=\s*["']\s*\$?([A-Za-z]*)\$?([0-9]*)\s*["']""")
 _S_ATTRIBUTE: Final = re.compile(rb"""\ss\s*=\s*["']\s*([0-9]+)\s*["']""")
 _TRUE: Final = (b"1", b"true")
+
+
+def column_named(letters: bytes) -> int:
+    """The column that a cell's place names. Raises `XmlError`."""
+    try:
+        return column_number(letters.decode("ascii"))
+    except ValueError as error:
+        raise XmlError(f"a cell in it claims to stand in a column that no sheet has ({error})") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +142,8 @@ class SheetXml:
                 start = found.start()
                 own = _R_ATTRIBUTE.search(self.masked[start : tag_end(self.masked, start)])
                 number = int(own[2]) if own is not None and own[2] else last + 1
+            if not 1 <= number <= MAX_ROW:
+                raise XmlError(f"it has a row {number}, which no sheet has")
             growing &= number > last
             last = number
             starts.append(found.start())
@@ -196,7 +206,7 @@ class SheetXml:
             start = match.start()
             end = tag_end(self.masked, start)
             place = _R_ATTRIBUTE.search(self.masked, start, end)
-            column = column_number(place[1].decode()) if place is not None and place[1] else column + 1
+            column = column_named(place[1]) if place is not None and place[1] else column + 1
             if self.masked[end - 2 : end] == b"/>":
                 found.append(CellSpan(column, start, end, end, end))
                 position = end

@@ -1,0 +1,143 @@
+"""Damage of every kind ends in a refusal that says so, never in an error of the program's own."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from adjudicator.workbook.package import Package, PackageRefused, SheetKind
+from adjudicator.workbook.refusals import EditRefused, Refusal
+from tests.workbook.making import Book, Sheet, contents, table_xml, with_real_parts, zipped
+
+ROWS = (
+    '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>'
+    '<row r="2"><c r="A2" t="inlineStr"><is><t>x</t></is></c><c r="B2"><v>3</v></c>'
+    '<c r="C2"><f t="shared" ref="C2:C3" si="0">B2*2</f><v>6</v></c></row>'
+    '<row r="3"><c r="C3"><f t="shared" si="0"/><v>0</v></c>'
+    '<c r="D3"><f t="array" ref="D3:D4">B2:B3</f><v>1</v></c></row>'
+)
+TAIL = (
+    '<autoFilter ref="A1:B2"/><mergeCells count="1"><mergeCell ref="F1:G2"/></mergeCells>'
+    '<dataValidations count="1"><dataValidation sqref="A2:A3"/></dataValidations>'
+)
+VALUES = (
+    *(b"XFE1", b"A0", b"0", b"-1", b"1048577", b"9" * 20, b"A1:XFD1048576"),
+    *(b"", b"x", b"\xff", b"&#1;", b"..", b"rId1"),
+)
+PIECES = (b"<", b">", b'"', b"&", b"<!--", b"<![CDATA[", b"<?x ?>", b"<row>", b"</row>", b"<c/>", b"\0", b"\xff", b"")
+
+
+def workbook() -> dict[str, bytes]:
+    book = Book(
+        [Sheet("Nations", rows=ROWS, tail=TAIL, tables=[table_xml("T", "A1:B2", ["a", "b"])]), Sheet("Map", rows=ROWS)],
+        strings=["<t>a</t>", "<t>b</t>"],
+    )
+    return contents(with_real_parts(book.build(), "Nations"))
+
+
+def damaged(parts: dict[str, bytes], chance: random.Random) -> bytes:
+    parts = dict(parts)
+    name = chance.choice([name for name in parts if name.endswith((".xml", ".rels", ".vml"))])
+    content = parts[name]
+    at = chance.randrange(len(content))
+    values = list(re.finditer(rb'="([^"]*)"', content))
+    match chance.randrange(4):
+        case 0 if values:
+            found = chance.choice(values)
+            content = content[: found.start(1)] + chance.choice(VALUES) + content[found.end(1) :]
+        case 1:
+            content = content[:at] + chance.choice(PIECES) + content[at + chance.randrange(9) :]
+        case 2:
+            content = content[:at]
+        case _:
+            content = content[:at] + content[at + 1 + chance.randrange(30) :]
+    parts[name] = content
+    return zipped(parts)
+
+
+def use(data: bytes) -> None:
+    """Opens, reads, edits, notes and saves, and does some of it again with what was saved."""
+    package = Package(data)
+    for sheet in package.sheets:
+        if sheet.kind is not SheetKind.WORKSHEET:
+            continue
+        cells = package.read_sheet(sheet.name)
+        edit = package.edit(sheet.name)
+        for attempt in (
+            lambda edit=edit: edit.set("B2", "x"),
+            lambda edit=edit, cells=cells: edit.append_rows(max(1, cells.last_row), [{1: 1, 2: "y"}]),
+            lambda edit=edit: edit.clear_rows([1, 2], [1, 2, 3]),
+            lambda name=sheet.name: package.set_notes(name, {"A1": "note"}, "adjudicate"),
+        ):
+            try:
+                attempt()
+            except EditRefused as refused:
+                assert str(refused)
+    again = Package(package.to_bytes())
+    for sheet in again.sheets:
+        if sheet.kind is not SheetKind.WORKSHEET:
+            continue
+        again.read_sheet(sheet.name)
+        again.remove_notes(sheet.name, "adjudicate")
+    again.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_damage_in_a_part_is_refused_or_harmless(seed: int) -> None:
+    chance = random.Random(seed)
+    parts = workbook()
+    seen: Counter[object] = Counter()
+    for _ in range(40):
+        data = damaged(parts, chance)
+        try:
+            use(data)
+            seen["harmless"] += 1
+        except PackageRefused as refused:
+            assert str(refused)
+            seen[refused.reason] += 1
+    assert seen[Refusal.DAMAGED] > 5
+    assert seen["harmless"] > 5
+
+
+def test_damage_in_the_zip_is_refused_or_harmless() -> None:
+    chance = random.Random(7)
+    whole = zipped(workbook())
+    seen: Counter[object] = Counter()
+    for _ in range(60):
+        data = bytearray(whole)
+        for _ in range(3):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        try:
+            use(bytes(data))
+            seen["harmless"] += 1
+        except PackageRefused as refused:
+            seen[refused.reason] += 1
+    assert seen[Refusal.DAMAGED] > 10
+
+
+def edited(package: Package) -> bytes:
+    edit = package.edit("Sheet1")
+    edit.append_rows(1, [{1: 1}])
+    edit.set("A1", 1)
+    return package.to_bytes()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        '<row r="0"><c><v>1</v></c></row>',
+        '<row r="1048577"><c><v>1</v></c></row>',
+        '<row r="99999999999999999999"><c><v>1</v></c></row>',
+        '<row r="1"><c r="XFE1"><v>1</v></c></row>',
+        '<row r="1"><c r="ABCD1" s="1"><v>1</v></c></row>',
+    ],
+)
+def test_a_place_that_no_sheet_has_is_damage(row: str) -> None:
+    data = Book([Sheet(rows=row)]).build()
+    for attempt in (lambda package: package.read_sheet("Sheet1"), edited):
+        with pytest.raises(PackageRefused) as caught:
+            attempt(Package(data))
+        assert caught.value.reason is Refusal.DAMAGED
