@@ -6,23 +6,22 @@ templates and fonts: the caller writes the bytes where it wants them.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from adjudicator.model.view import Readership, SeasonView
 from adjudicator.newsletter.arrange import arrange
+from adjudicator.newsletter.crew import Crew
 from adjudicator.newsletter.map import MapBackground
 from adjudicator.newsletter.pdf import PdfUnavailable, load_typesetter, typeset
 from adjudicator.newsletter.phrases import Phrasebook
 from adjudicator.newsletter.plates import Plates
+from adjudicator.newsletter.printing import Copy
 from adjudicator.newsletter.render import Picture, Renderer, TemplateFault
+from adjudicator.newsletter.sharing import SharedPrint
 from adjudicator.newsletter.web import bind_page
 
 __all__ = [
@@ -172,14 +171,14 @@ def prepare_newsletters(
     templates: Path | None = None,
     map_background: MapBackground | None = None,
     progress: Callable[[str], None] | None = None,
-    workers: int | None = None,
+    crew: Crew | None = None,
 ) -> dict[str, bytes]:
     """Make the editions of all readers: file name (stem and ending) to content, in the order of `views`.
 
     `views` by file stem (see `filenames.edition_stems`); `common` is the season as the public may know it, by default
-    the public's among `views`. `progress` is told each file name when it is done. What all editions share (map,
-    charts, fonts, stylesheets) is made once. PDFs are laid out in `workers` processes, by default as many as are worth
-    starting; however many there are, the bytes are the same.
+    the public's among `views`. `progress` is told each file name when it is done. What all editions share (pages that
+    everyone may read, map, charts, fonts, stylesheets) is made once. PDFs are printed by `crew`, by default in this
+    process alone; whoever prints them, the bytes are the same.
 
     Raises:
         PdfUnavailable: before any work is done, so that the caller can ask for HTML instead.
@@ -188,43 +187,43 @@ def prepare_newsletters(
         PhraseError: a phrase is missing or cannot be filled.
 
     """
-    if Format.PDF in formats:
+    if Format.PDF in formats and crew is None:
         load_typesetter()
     press = Press(paper=paper, language=language, templates=templates, map_background=map_background)
     publics = (view for view in views.values() if view.viewer.readership is Readership.PUBLIC)
     news = common if common is not None else next(publics, None)
-    editions = [press.compose(view, news if news is not None else view) for view in views.values()]
-    printed = _print_all(editions, workers_worth_starting(len(editions)) if workers is None else workers)
+    pdfs = _printed(press, views, news, crew or Crew(0)) if Format.PDF in formats else {}
     made: dict[str, bytes] = {}
-    for stem, edition in zip(views, editions, strict=True):
+    for stem, view in views.items():
         for each in (each for each in Format if each in formats):
             name = f"{stem}.{each.value}"
-            made[name] = next(printed) if each is Format.PDF else write_html(edition).encode("utf-8")
+            if each is Format.PDF:
+                made[name] = pdfs[stem].result()
+            else:
+                made[name] = write_html(press.compose(view, view if news is None else news)).encode("utf-8")
             if progress is not None:
                 progress(name)
     return made
 
 
-def workers_worth_starting(editions: int) -> int:
-    """One process for every four editions, if there are the cores: each takes as long to start as one to lay out."""
-    return max(1, min(os.cpu_count() or 1, editions // 4))
+def _printed(
+    press: Press, views: Mapping[str, SeasonView], news: SeasonView | None, crew: Crew
+) -> dict[str, Future[bytes]]:
+    """Every edition's PDF, by file stem, on its way."""
+    is_public = news is not None and news.viewer.readership is Readership.PUBLIC
+    shared = SharedPrint(crew, _copy(press.compose(news, news)) if is_public and news is not None else None)
+    printed: dict[str, Future[bytes]] = {}
+    waiting: dict[str, Copy] = {}
+    # The GM's edition is the longest and waits for nobody: it is begun while the shared pages are made.
+    for stem, view in sorted(views.items(), key=lambda item: item[1].viewer.readership is not Readership.GM):
+        copy = _copy(press.compose(view, view if news is None else news))
+        begun = shared.begin(copy)
+        if begun is None:
+            waiting[stem] = copy
+        else:
+            printed[stem] = begun
+    return printed | {stem: shared.finish(copy) for stem, copy in waiting.items()}
 
 
-def _print_all(editions: Sequence[Edition], workers: int) -> Iterator[bytes]:
-    done = 0
-    if workers > 1:
-        context = multiprocessing.get_context("spawn")
-        try:
-            with ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_interrupts) as pool:
-                for data in pool.map(write_pdf, editions):
-                    yield data
-                    done += 1
-        except BrokenProcessPool:
-            # Where processes are forbidden or killed, the season must still be printed.
-            pass
-    yield from map(write_pdf, editions[done:])
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _copy(edition: Edition) -> Copy:
+    return Copy(edition.html, edition.styles, edition.pictures)

@@ -7,6 +7,7 @@ for nothing else. Whatever a text in the workbook says, no file and no address i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from adjudicator.newsletter.fonts import Face, static_font
 from adjudicator.newsletter.render import FONT_SCHEME, PICTURE_SCHEME, Picture
 
 _VARIANT = "pdf/ua-1"
+_BLANK = '<html lang="en"><head><title>Blank</title></head><body><p>Blank.</p></body></html>'
 
 
 class PdfUnavailable(Exception):  # noqa: N818  the name says what the caller must know
@@ -29,19 +31,68 @@ def load_typesetter() -> None:
     _weasyprint()
 
 
+def warm_up() -> None:
+    """Load all that the first page would have to wait for, the system's fonts included. Raises `PdfUnavailable`."""
+    import pikepdf
+
+    from adjudicator.newsletter import binding, printing
+
+    del pikepdf, binding, printing
+    lay_out(_BLANK, (), {}).write()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an element with an identifier begins: its page, from 0, and its distance from the sheet's upper edge."""
+
+    page: int
+    top_px: float
+
+
+class LaidOut:
+    """Pages laid out and not yet written."""
+
+    def __init__(self, document: Any, places: Mapping[str, Place], *, forms: bool = False) -> None:
+        self._document = document
+        self._places = places
+        self._forms = forms
+
+    @property
+    def pages(self) -> int:
+        """How many there are."""
+        return len(self._document.pages)
+
+    def place(self, identifier: str) -> Place | None:
+        """Where the element with this identifier begins, if there is one."""
+        return self._places.get(identifier)
+
+    def write(self) -> bytes:
+        """The pages as PDF/UA-1; the same pages give the same bytes."""
+        written = self._document.write_pdf(pdf_variant=_VARIANT, pdf_tags=True, pdf_forms=self._forms)
+        assert isinstance(written, bytes)
+        return written
+
+
 def typeset(html: str, styles: tuple[str, ...], pictures: Mapping[str, Picture], *, forms: bool = False) -> bytes:
     """Lay out pages and write them as PDF/UA-1; the same pages give the same bytes. Raises `PdfUnavailable`.
 
     With `forms`, the inputs on a page become fields that can be filled in.
     """
+    return lay_out(html, styles, pictures, forms=forms).write()
+
+
+def lay_out(html: str, styles: tuple[str, ...], pictures: Mapping[str, Picture], *, forms: bool = False) -> LaidOut:
+    """Lay out pages. Raises `PdfUnavailable`."""
     weasyprint = _weasyprint()
     sheets, font_configuration = _stylesheets(styles)
     document = weasyprint.HTML(string=html, base_url="adjudicator:", url_fetcher=_fetcher(pictures)).render(
         font_config=font_configuration, stylesheets=list(sheets), pdf_variant=_VARIANT, pdf_tags=True, pdf_forms=forms
     )
-    written = document.write_pdf(pdf_variant=_VARIANT, pdf_tags=True, pdf_forms=forms)
-    assert isinstance(written, bytes)
-    return written
+    places: dict[str, Place] = {}
+    for number, page in enumerate(document.pages):
+        for identifier, (_, top, *_) in page.anchors.items():
+            places.setdefault(identifier, Place(number, top))
+    return LaidOut(document, places, forms=forms)
 
 
 @lru_cache(maxsize=4)

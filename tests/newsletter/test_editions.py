@@ -11,6 +11,7 @@ import pikepdf
 import pytest
 
 from adjudicator.model.view import SeasonView
+from adjudicator.newsletter.crew import Crew
 from adjudicator.newsletter.editions import (
     Edition,
     Format,
@@ -284,8 +285,9 @@ def test_the_post_bag_has_every_edition_in_order() -> None:
 
 def test_more_processes_print_the_same_bytes() -> None:
     post = {"rome": views.tiny(views.player("Rome")), "gm": views.tiny(views.GM), "public": views.tiny(views.PUBLIC)}
-    together = prepare_newsletters(post, workers=2)
-    assert together == prepare_newsletters(post, workers=1)
+    with Crew(2) as crew:
+        together = prepare_newsletters(post, crew=crew)
+    assert together == prepare_newsletters(post)
     assert together["rome.pdf"] != together["public.pdf"]
 
 
