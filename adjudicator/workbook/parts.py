@@ -117,10 +117,6 @@ class Parts:
                 yield entry.name
         yield from (name for key, name in self._added.items() if key not in self._removed)
 
-    def same(self, one: str, other: str) -> bool:
-        """Whether two names mean the same part."""
-        return self._key(one) is not None and self._key(one) == self._key(other)
-
     def raw(self, name: str) -> bytes:
         """The bytes of a part, staged or in the file. Raises `KeyError`, or `ContainerError` when it is damaged."""
         key = self._key(name)
@@ -133,13 +129,6 @@ class Parts:
     def xml(self, name: str) -> bytes:
         """The bytes of an XML part in UTF-8. Raises as `raw` does, and `XmlError`."""
         return to_utf8(self.raw(name))
-
-    def size(self, name: str) -> int:
-        """How many bytes a part has, without inflating it. Raises `KeyError`."""
-        key = self._key(name)
-        if key is None:
-            raise KeyError(name)
-        return len(self._staged[key]) if key in self._staged else self._entries[key].size
 
     def stream(self, name: str) -> Iterator[bytes]:
         """The bytes of a part in pieces. Raises as `raw` does."""

@@ -225,10 +225,6 @@ class SheetXml:
             raise XmlError("a cell in it has no end")
         return close.start()
 
-    def cells_at(self, row: int, column: int) -> list[tuple[RowSpan, CellSpan]]:
-        """The cell elements at a place: one, none, or in odd files several."""
-        return [(span, cell) for span in self.rows(row) for cell in self.cells(span) if cell.column == column]
-
     def holds_something(self, cell: CellSpan) -> bool:
         """Whether a cell has a value or a formula."""
         found = self._content.search(self.masked, cell.tag_end, cell.close)

@@ -11,6 +11,7 @@ from adjudicator.workbook.package import (
     PackageRefused,
     SheetKind,
     Visibility,
+    WriteDamaged,
     open_package,
     package_from_bytes,
 )
@@ -114,6 +115,16 @@ def test_the_hash_is_that_of_the_file(tmp_path: Path) -> None:
     assert len(package.sha256) == 64
     package.write(tmp_path / "y.xlsx")
     assert open_package(tmp_path / "y.xlsx").sha256 == package.sha256
+
+
+def test_what_the_disk_gives_back_is_compared_with_what_was_meant() -> None:
+    package = package_from_bytes(Book([Sheet(rows=ROWS)], strings=["<t>x</t>"]).build())
+    package.edit("Sheet1").set("B1", 5)
+    written = package.to_bytes()
+    package.verify_written(written)
+    for wrong in (written[:-1], written.replace(b"PK\5\6", b"PK\5\7"), b""):
+        with pytest.raises(WriteDamaged):
+            package.verify_written(wrong)
 
 
 def test_what_is_no_workbook_is_refused_with_its_reason() -> None:
