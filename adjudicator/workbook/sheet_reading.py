@@ -21,8 +21,8 @@ from adjudicator.workbook.tables import read_filter, read_tables
 from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
 from adjudicator.workbook.zip_container import LimitExceededError
 
-MAX_CELLS: Final = 500_000
-"""Most cells with content that are read from one sheet: a campaign of a hundred years has less than that."""
+MAX_CELLS: Final = 1_000_000
+"""Most cells with content that are read from one sheet: room for ninety thousand rows of `Dice`, the widest record."""
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_DIGITS: Final = 16
