@@ -100,7 +100,9 @@ GROWING = (
     '<autoFilter ref="A1:B2"/>'
     '<conditionalFormatting sqref="A2:B2"><cfRule type="expression" priority="1"><formula>$A2&gt;5</formula></cfRule>'
     '</conditionalFormatting><conditionalFormatting sqref="A1:B1"><cfRule type="expression" priority="2"><formula>TRUE'
-    '</formula></cfRule></conditionalFormatting><dataValidations count="3">'
+    "</formula></cfRule></conditionalFormatting>"
+    '<conditionalFormatting sqref="B2:B6"><cfRule type="expression" priority="3">'
+    '<formula>TRUE</formula></cfRule></conditionalFormatting><dataValidations count="3">'
     '<dataValidation type="whole" sqref="B2"><formula1>1</formula1></dataValidation>'
     '<dataValidation type="whole" sqref="A1:A2 H9 F1:F2"><formula1>1</formula1></dataValidation>'
     '<dataValidation type="whole" sqref="C2:C50 D:D"><formula1>1</formula1></dataValidation></dataValidations>'
@@ -131,7 +133,7 @@ def test_ranges_that_reach_the_row_above_grow_and_others_stay() -> None:
     edited.edit("Sheet1").append_rows(2, [{1: 10, 2: 20, 3: "x"}] * 3)
     assert ranges(sheet_xml(edited)) == {
         "filter": ["A1:B5"],
-        "formats": ["A2:B5", "A1:B1"],
+        "formats": ["A2:B5", "A1:B1", "B2:B6"],
         "validations": ["B2:B5", "A1:A5 H9 F1:F2", "C2:C50 D:D"],
         "extended": ["A2:A5", "C1:C2", "A2"],
     }, "C1:C2 would grow into another validation, F1:F2 is not written, sparklines stay"

@@ -139,7 +139,7 @@ def test_a_value_that_is_there_already_changes_nothing() -> None:
     rich = ["<r><t>Ro</t></r><r><rPr><b/></rPr><t>me</t></r>", "<t>Gold</t>"]
     rows = (
         '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1"><v>7</v></c><c r="C1" t="b"><v>1</v></c>'
-        '<c r="D1" s="1"/></row>'
+        '<c r="D1" s="1"/><c r="E1" s="1"  ><v/></c><c r="F1"><f>E1</f><v>0</v></c></row>'
     )
     data = Book([Sheet(rows=rows)], strings=rich).build()
     edited = package_from_bytes(data)
