@@ -11,6 +11,7 @@ from adjudicator.model.campaign import Season
 from adjudicator.model.events import Event
 from adjudicator.model.records import Correction
 from adjudicator.model.view import SeasonView
+from adjudicator.newsletter.crew import Crew, hands_worth_starting
 from adjudicator.newsletter.editions import Format, Paper, PdfUnavailable, prepare_newsletters
 from adjudicator.newsletter.filenames import GM_STEM, PUBLIC_STEM, edition_stems
 from adjudicator.newsletter.map import MapBackground
@@ -66,15 +67,18 @@ def make_newsletters(
     progress: Callable[[str], None] | None = None,
     *,
     common: SeasonView | None = None,
+    crew: Crew | None = None,
 ) -> Newsletters:
     """The editions in the workbook's paper and language. `common` is the public's view where it is not among `views`.
+
+    They are printed by `crew`, or by one that is started here.
 
     Where PDFs cannot be made on this computer, web pages are made instead and the reason is given: a season never fails
     for want of a library.
     """
     paper = Paper(book.paper)
 
-    def prepare(formats: frozenset[Format]) -> dict[str, bytes]:
+    def prepare(formats: frozenset[Format], crew: Crew | None = None) -> dict[str, bytes]:
         return prepare_newsletters(
             views,
             common=common,
@@ -84,9 +88,13 @@ def make_newsletters(
             templates=options.templates,
             map_background=options.background,
             progress=progress,
+            crew=crew,
         )
 
     try:
-        return Newsletters(prepare(options.formats))
+        if crew is not None or Format.PDF not in options.formats:
+            return Newsletters(prepare(options.formats, crew))
+        with Crew(hands_worth_starting(len(views))) as started:
+            return Newsletters(prepare(options.formats, started))
     except PdfUnavailable as missing:
         return Newsletters(prepare(frozenset({Format.HTML})), str(missing))

@@ -34,6 +34,7 @@ from adjudicator.workbook.package import package_from_bytes
 from adjudicator.workbook.reader import Reading, read_package
 
 if TYPE_CHECKING:
+    from adjudicator.newsletter.crew import Crew
     from adjudicator.season_news import Newsletters
 
 
@@ -145,7 +146,15 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
             return Run(Ending.ERRORS, judged.problems, notes, book)
         if isinstance(judged.outcome, Waiting):
             return _wait(places, judged, judged.outcome, book, original, notes)
-        return _resolve(options, places, judged, judged.outcome, book, original, notes, say)
+        with _crew(options, book) as crew:
+            return _resolve(options, places, judged, judged.outcome, book, original, notes, say, crew)
+
+
+def _crew(options: RunOptions, book: Book) -> Crew:
+    """Whoever prints the newsletters, started before there is anything to print: loading takes a second."""
+    from adjudicator.newsletter.crew import Crew, hands_worth_starting
+
+    return Crew(hands_worth_starting(len(book.world.nation) + 2) if options.newsletters else 0)
 
 
 def _wait(
@@ -171,6 +180,7 @@ def _resolve(
     original: WorkbookAsRead,
     notes: tuple[str, ...],
     say: Callable[[str], None],
+    crew: Crew,
 ) -> Run:
     from adjudicator.newsletter.phrases import Phrasebook
     from adjudicator.season_record import make_record
@@ -185,7 +195,7 @@ def _resolve(
         return Run(Ending.ERRORS, problems, notes, book)
     newsletters: dict[str, bytes] = {}
     if options.newsletters:
-        printed = print_newsletters(places, label, judged, outcome, book, say)
+        printed = print_newsletters(places, label, judged, outcome, book, say, crew)
         newsletters = printed.files
         notes = (*notes, *((printed.without_pdf,) if printed.without_pdf else ()))
     say("putting everything in its place")
@@ -223,8 +233,12 @@ def print_newsletters(
     outcome: Resolution,
     book: Book,
     say: Callable[[str], None],
+    crew: Crew | None = None,
 ) -> Newsletters:
-    """Every edition of a season just resolved, in memory: the players', the GM's and the public one."""
+    """Every edition of a season just resolved, in memory: the players', the GM's and the public one.
+
+    They are printed by `crew`, or by one that is started here.
+    """
     from adjudicator.map_picture import find_map_picture
     from adjudicator.replay import chapters_before
     from adjudicator.season_news import NewsOptions, make_newsletters, reader_views
@@ -233,7 +247,7 @@ def print_newsletters(
     views = reader_views(book, outcome, judged.corrections, chapters)
     say("laying out the newsletters")
     options = NewsOptions(templates=templates_beside(places), background=find_map_picture(book, places.folder))
-    return make_newsletters(book, views, options, lambda name: say(f"newsletter {name}"))
+    return make_newsletters(book, views, options, lambda name: say(f"newsletter {name}"), crew=crew)
 
 
 def templates_beside(places: Places) -> Path | None:

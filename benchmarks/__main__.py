@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import commands, resolving, workbooks
+from benchmarks import commands, newsletters, resolving, workbooks
 from benchmarks.measure import machine
 
-PARTS = {"resolving": resolving.measure, "workbooks": workbooks.measure, "commands": commands.measure}
+PARTS = {
+    "resolving": resolving.measure,
+    "workbooks": workbooks.measure,
+    "commands": commands.measure,
+    "newsletters": newsletters.measure,
+}
 
 
 def main() -> None:

@@ -155,7 +155,12 @@ def _saved(pdf: pikepdf.Pdf) -> bytes:
     import pikepdf
 
     written = BytesIO()
-    pdf.save(written, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+    pdf.save(
+        written,
+        deterministic_id=True,
+        fix_metadata_version=False,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+    )
     return written.getvalue()
 
 
