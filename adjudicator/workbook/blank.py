@@ -58,6 +58,8 @@ _ROOM: Final = {"Nations": 8, "Map": 20, "Borders": 30, "Dispatches": 4}
 """Rows a new sheet has ready at least, filled or not."""
 _ROOM_FOR_ORDERS: Final = _ROOM["Nations"]
 _LINE_HEIGHT: Final = 15.0
+_ROOM_FOR_RESULT: Final = 2
+"""Lines an order's row has from the start: its result comes later, and LibreOffice keeps the height as given."""
 _LETTERS_PER_UNIT: Final = 1.1
 _PAPER_SIZES: Final = {"A4": "9", "Letter": "1"}
 _FROZEN: Final = {Need.OUTPUT: "A2"}
@@ -144,7 +146,7 @@ def _lay_out(page: Worksheet, sheet: Sheet, rows: Sequence[FirstRow]) -> None:
                 cell.font = WRITTEN_FONT
     page.row_dimensions[1].height = 24
     for row, content in enumerate(rows, start=2):
-        lines = _lines(sheet, content)
+        lines = max(_lines(sheet, content), _ROOM_FOR_RESULT if sheet.season is not None else 1)
         if lines > 1:
             page.row_dimensions[row].height = lines * _LINE_HEIGHT
     page.freeze_panes = _FROZEN.get(sheet.need, "B2")

@@ -347,7 +347,7 @@ _BORDERS = Sheet(
 
 # --- orders -----------------------------------------------------------------------------------------------------------
 
-_RESULT = Column("Result", Kind.TEXT, "What became of the order", _BY_PROGRAM, width=80, emptied=True)
+_RESULT = Column("Result", Kind.TEXT, "What became of the order", _BY_PROGRAM, width=110, emptied=True)
 _ORDERING_NATION = Column("Nation", Kind.NATION, "Whose order it is", drop_down=DropDown.NATIONS, strict=True, width=20)
 
 
@@ -521,7 +521,7 @@ _CHRONICLE = Sheet(
         _W_SEASON,
         Column("Kind", Kind.TEXT, "What kind of thing", _BY_PROGRAM, width=20),
         Column("Seen by", Kind.NATIONS, "Who may know of it", _BY_PROGRAM, width=20),
-        Column("Text", Kind.TEXT, "What happened", _BY_PROGRAM, width=100),
+        Column("Text", Kind.TEXT, "What happened", _BY_PROGRAM, width=140),
     ),
 )
 
