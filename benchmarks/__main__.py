@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import commands, newsletters, resolving, workbooks
+from benchmarks import commands, memory, newsletters, resolving, workbooks
 from benchmarks.measure import machine
 
 PARTS = {
@@ -12,6 +12,7 @@ PARTS = {
     "workbooks": workbooks.measure,
     "commands": commands.measure,
     "newsletters": newsletters.measure,
+    "memory": memory.measure,
 }
 
 
