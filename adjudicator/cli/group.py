@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -31,12 +33,28 @@ class LazyGroup(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """`adjudicate campaign.xlsx` is `adjudicate run campaign.xlsx`."""
         if args and args[0] not in ("--help", "--version") and find(args[0]) is None:
+            if _looks_like_a_command(args):
+                near = get_close_matches(args[0].lower(), names(), n=1)
+                hint = f" Did you mean '{near[0]}'?" if near else " `adjudicate --help` lists them."
+                raise click.UsageError(f"There is no command '{args[0]}'.{hint}", ctx)
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
     def get_help(self, ctx: click.Context) -> str:
         """The text of the table, the same that `--help` prints without click."""
         return help_text()
+
+
+def _looks_like_a_command(args: list[str]) -> bool:
+    """Whether the first word is a mistyped command: a bare word that is no file and, alone, is near a command's name.
+
+    `run` takes one workbook, so a word followed by another cannot be that workbook.
+    """
+    word = args[0]
+    if word.startswith("-") or Path(word).suffix or Path(word).name != word or Path(word).exists():
+        return False
+    followed = any(not other.startswith("-") for other in args[1:2])
+    return followed or bool(get_close_matches(word.lower(), names(), n=1, cutoff=0.75))
 
 
 @click.command(cls=LazyGroup)
