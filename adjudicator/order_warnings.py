@@ -57,8 +57,10 @@ _COLUMN: Mapping[Refusal, str] = {
 
 def check_silence(book: Book) -> Problem | None:
     """The guard against a broken mailbox: more nations without an order than `Silent allowed` (default a third,
-    rounded up).
+    rounded up). None once the campaign is over: nobody owes an order then.
     """
+    if book.state.over:
+        return None
     silent = silent_nations(book)
     allowed = silent_allowed(book)
     if len(silent) <= allowed:

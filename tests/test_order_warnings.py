@@ -70,3 +70,12 @@ def test_monuments_beyond_the_treasury_are_warned_of(tmp_path: Path) -> None:
 def test_a_lawful_order_is_not_warned_of(tmp_path: Path) -> None:
     found = check(tmp_path, {"Order": "Offensive", "From": "Roma", "Target": "Veii", "Siege gold": "yes"})
     assert {code for code, _, _ in found} == {ProblemCode.NATION_SILENT}
+
+
+def test_nobody_owes_an_order_once_the_campaign_is_over(tmp_path: Path) -> None:
+    """The fall of the last year empties the order sheets for a year that does not come (9.4)."""
+    playing = campaign_workbook(tmp_path / "playing.xlsx", orders=[])
+    assert ProblemCode.TOO_MANY_SILENT in [problem.code for problem in check_workbook(playing)]
+    over = campaign_workbook(tmp_path / "over.xlsx", orders=[], settings={"Status": "over"})
+    problems = check_workbook(over)
+    assert [problem.code for problem in problems if problem.severity is Severity.ERROR] == []
