@@ -13,9 +13,9 @@ from typing import Final
 
 from adjudicator.workbook.references import MAX_COLUMN, MAX_ROW, Range, column_letters, column_number
 
-_VOLATILE: Final = frozenset(
-    ("CELL", "INDIRECT", "INFO", "NOW", "OFFSET", "RAND", "RANDARRAY", "RANDBETWEEN", "RTD", "TODAY")
-)
+_COMPUTED: Final = frozenset(("CELL", "INDIRECT", "INFO", "OFFSET", "RTD"))
+"""Functions that may read any cell. The clock and chance (NOW, TODAY, RAND and its kin) read none: no edit makes their
+results stale, and every program calculates them anew when it opens the file."""
 _CELL: Final = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
 _TOKEN: Final = re.compile(
     rf"""
@@ -112,7 +112,7 @@ class Reads:
     """Sheet (or None) and name of each word that may be a defined name or a table."""
     tables: tuple[TableReference, ...]
     unpredictable: bool
-    """Volatile, or with a reference that is computed."""
+    """With a reference that is computed."""
 
 
 @lru_cache(maxsize=4096)
@@ -142,7 +142,7 @@ def read_references(formula: str) -> Reads:
         elif kind == "word":
             following = formula[position : position + 1]
             if following == "(":
-                unpredictable |= text.upper().removeprefix("_XLFN.").removeprefix("_XLWS.") in _VOLATILE
+                unpredictable |= text.upper().removeprefix("_XLFN.").removeprefix("_XLWS.") in _COMPUTED
             elif following == "[":
                 end = _bracket_end(formula, position)
                 if not external:

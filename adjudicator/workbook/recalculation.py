@@ -163,7 +163,7 @@ class Dependents:
     def find(self, changed: Iterable[tuple[int, int, int]]) -> list[tuple[int, FormulaCell]]:
         """The formulas (with the index of their sheet) that depend on changed cells (sheet, row, column).
 
-        Volatile formulas and those whose reading cannot be told count as dependent.
+        Formulas whose reading cannot be told from their text count as dependent.
         """
         found: dict[_Node, None] = {}
         pending = list(changed)

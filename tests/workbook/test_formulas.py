@@ -51,17 +51,20 @@ def test_what_a_formula_reads(formula: str, expected: list[tuple[str | None, str
 @pytest.mark.parametrize(
     "formula",
     [
-        "NOW()",
-        "today()",
         "OFFSET(A1,1,1)",
         'INDIRECT("A1")',
         "SUM(A1:INDEX(A:A,5))",
-        "_xlfn.RANDARRAY(3)",
-        'CELL("row")',
+        'cell("row")',
+        "_xlfn.RTD(A1)",
     ],
 )
 def test_what_cannot_be_told_from_the_text(formula: str) -> None:
     assert read_references(formula).unpredictable
+
+
+@pytest.mark.parametrize("formula", ["NOW()", "today()", "B13+RANDBETWEEN(20,50)", "_xlfn.RANDARRAY(3)"])
+def test_the_clock_and_chance_read_no_cell_that_an_edit_could_change(formula: str) -> None:
+    assert not read_references(formula).unpredictable
 
 
 @pytest.mark.parametrize("formula", ["SUM(A1:A9)", "INDEX(A1:A9,3)", '"NOW()"', "NOWHERE", "VLOOKUP(A1,B:C,2,FALSE)"])

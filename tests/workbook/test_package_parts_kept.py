@@ -263,9 +263,9 @@ class TestCorpus:
         package.edit(sheet.name).set("CV333", 5)
         after = package.to_bytes()
         changed = {name.replace("\\", "/").lower() for name in changed_parts(data, after)}
-        volatile = {"xl/workbook.xml"} | {one.part.lower() for one in package.sheets}
+        computed = {"xl/workbook.xml"} | {one.part.lower() for one in package.sheets}
         assert sheet.part.lower() in changed
-        assert changed <= volatile, "only sheets with volatile formulas and their workbook may follow"
+        assert changed <= computed, "only sheets with computed references and their workbook may follow"
 
     def test_only_cells_change(self, path: Path) -> None:
         edited = Edited(path.read_bytes())
