@@ -20,7 +20,10 @@ def print_verification(found: Verification) -> None:
     for note in found.notes:
         click.secho(note, fg="cyan", err=True)
     if not found.seasons:
-        click.echo("No season is archived yet, so there is nothing to verify.")
+        click.echo(
+            "No season of this campaign is archived, so there is nothing to verify. "
+            "Name the archive with --archive if it is kept elsewhere."
+        )
         return
     for season in found.seasons:
         _print_season(season)
