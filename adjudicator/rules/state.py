@@ -41,31 +41,38 @@ class WorkingState:
         Raises ValueError where AP or gold would fall below 0: the rules never let that happen (1.4, 3.4, 7.5).
         """
         for change in event.changes():
-            match change:
-                case ArmyChanged(nation, ap):
-                    self.army_ap[nation] += ap
-                    if self.army_ap[nation] < 0:
-                        raise ValueError(f"{nation}'s army would fall below 0 AP by {event}")
-                case GoldChanged(nation, gold):
-                    self.gold[nation] += gold
-                    if self.gold[nation] < 0:
-                        raise ValueError(f"{nation}'s treasury would fall below 0 gold by {event}")
-                case VpChanged(nation, vp):
-                    self.vp[nation] += vp
-                case ArmyPlaced(nation, territory):
-                    self.army_at[nation] = territory
-                case SiegeCounted(nation, seasons, came_from):
-                    self.siege_seasons[nation] = seasons
-                    self.came_from[nation] = came_from
-                case OwnerChanged(territory, owner):
-                    previous = self.owners[territory]
-                    if previous is not None:
-                        self.lands[previous] -= 1
-                    if owner is not None:
-                        self.lands[owner] += 1
-                    self.owners[territory] = owner
-                case StandingChanged(nation, standing):
-                    self.standing[nation] = standing
+            # By type and not by pattern: a season applies some thirty changes, and this is a seventh quicker.
+            if type(change) is ArmyChanged:
+                nation, ap = change
+                self.army_ap[nation] += ap
+                if self.army_ap[nation] < 0:
+                    raise ValueError(f"{nation}'s army would fall below 0 AP by {event}")
+            elif type(change) is SiegeCounted:
+                nation, seasons, came_from = change
+                self.siege_seasons[nation] = seasons
+                self.came_from[nation] = came_from
+            elif type(change) is GoldChanged:
+                nation, gold = change
+                self.gold[nation] += gold
+                if self.gold[nation] < 0:
+                    raise ValueError(f"{nation}'s treasury would fall below 0 gold by {event}")
+            elif type(change) is VpChanged:
+                nation, vp = change
+                self.vp[nation] += vp
+            elif type(change) is ArmyPlaced:
+                nation, where = change
+                self.army_at[nation] = where
+            elif type(change) is OwnerChanged:
+                territory, owner = change
+                previous = self.owners[territory]
+                if previous is not None:
+                    self.lands[previous] -= 1
+                if owner is not None:
+                    self.lands[owner] += 1
+                self.owners[territory] = owner
+            elif type(change) is StandingChanged:
+                nation, standing = change
+                self.standing[nation] = standing
 
     def besieges(self, nation: str) -> str | None:
         """The area the nation's army besieges now, or None."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from adjudicator.newsletter.map.picture import MapTerrain
 from adjudicator.newsletter.map.style import Scale
-from adjudicator.newsletter.map.world import Box, Point, World, stable_number
+from adjudicator.newsletter.map.world import Box, Link, Point, World, stable_number
 
 Floats = NDArray[np.float64]
 
@@ -133,9 +134,25 @@ def _steps(world: World) -> Floats:
 
 def _by_borders(world: World, shape: float) -> Floats:
     """Places from the borders alone: distances on the page follow those along borders (stress majorization)."""
+    bordering = _Bordering(world.names, frozenset(world.links.items()), world.seed, world)
+    return np.zeros((1, 2)) if len(world.names) == 1 else _turned(_unfolded(bordering), shape)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bordering:
+    """A world as far as only borders count: two of them are equal whoever owns what."""
+
+    names: tuple[str, ...]
+    links: frozenset[tuple[Link, frozenset[MapTerrain]]]
+    seed: int
+    world: World = field(compare=False, repr=False)
+
+
+@lru_cache(maxsize=1)
+def _unfolded(bordering: _Bordering) -> Floats:
+    """The best of several attempts, any way up. The GM's map and everybody's have the same borders."""
+    world = bordering.world
     count = len(world.names)
-    if count == 1:
-        return np.zeros((1, 2))
     steps = _steps(world)
     attempts = 8 if count <= 40 else 4 if count <= 120 else 1
     sweeps = 120 if count <= 120 else 40
@@ -147,7 +164,8 @@ def _by_borders(world: World, shape: float) -> Floats:
         rating = (_crossings(points, world), round(_stress(points, steps), 3))
         if best is None or rating < best:
             best, chosen = rating, points
-    return _turned(chosen, shape)
+    chosen.setflags(write=False)
+    return chosen
 
 
 def _start(world: World, steps: Floats, attempt: int) -> Floats:
