@@ -117,6 +117,7 @@ class ProblemCode(Enum):
     DIE_DOUBLED = "die-doubled"
     DIE_OF_THE_SEED = "die-of-the-seed"
     RECORD_NOT_UNDERSTOOD = "record-not-understood"
+    SEASON_PLAYED_ALREADY = "season-played-already"
     # writing
     FORMULA_REPLACED = "formula-replaced"
     ROWS_SET_APART = "rows-set-apart"
@@ -545,6 +546,12 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
         _WARNING,
         '{found} is not understood under "{header}"; the row is left out of tables and charts.',
         "Mend it, or leave it so.",
+    ),
+    ProblemCode.SEASON_PLAYED_ALREADY: Wording(
+        _WARNING,
+        "The season now played, or a later one, stands in the history already: what came of it is on the sheets, and "
+        "would come on top of that once more.",
+        "To play a season again, take it back with adjudicate undo; otherwise mend Year and Season on Campaign.",
     ),
     ProblemCode.FORMULA_REPLACED: Wording(
         _NOTE,

@@ -236,9 +236,11 @@ def _die_now(row: SheetRow, now: Now) -> DieRow | None:
 def read_history(layout: SheetLayout, findings: Findings, now: Now) -> tuple[HistoryRow, ...]:
     """Reads the `History` sheet; a row that is not understood is left out of tables and charts.
 
-    Rows of the season now played, there when the GM has gone back to it by hand, are noted in the layout by nation.
+    Rows of the season now played, there when the GM has gone back to it by hand, are noted in the layout by nation;
+    the first of them, or of a later season, is warned of: stepping back by hand takes nothing back.
     """
     rows: list[HistoryRow] = []
+    warned = False
     columns = {column.header: column.limits for column in layout.schema.columns if column.limits is not None}
     standings = {standing.value: standing for standing in Standing}
     for row in SheetRows(layout, findings):
@@ -263,6 +265,9 @@ def read_history(layout: SheetLayout, findings: Findings, now: Now) -> tuple[His
         nation = now.nations.find(typed) or typed
         if year == now.year and season is now.season:
             layout.rows[nation] = row.number
+        if not warned and (year, season.number) >= (now.year, now.season.number):
+            row.problem(ProblemCode.SEASON_PLAYED_ALREADY, "Season")
+            warned = True
         rows.append(
             HistoryRow(
                 year=year,

@@ -254,6 +254,7 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake(CODE.DIE_OF_THE_SEED, {"dice": [{**_dice(), "Rolled by": "seed"}]}),
     Mistake(CODE.NUMBER_OUT_OF_RANGE, {"dice": [_dice(Die=7)]}, "die"),
     Mistake(CODE.RECORD_NOT_UNDERSTOOD, {"history": _history(Gold="plenty")}),
+    Mistake(CODE.SEASON_PLAYED_ALREADY, {"history": [*_history(), *_history(1, Season="spring"), *_history(2)]}),
 )
 """In the order of the catalogue."""
 

@@ -143,6 +143,7 @@ WRONG_ROWS: Final = (
     WrongRow(CODE.DIE_OF_THE_SEED, "Dice", {**_DIE, "Rolled by": "seed"}, "Die"),
     WrongRow(CODE.DIE_DOUBLED, "Dice", {**_DIE, "Die": 6}, "Die"),
     WrongRow(CODE.RECORD_NOT_UNDERSTOOD, "History", {**_PAST, "Nation": "Seljuks", "Gold": "plenty"}, "Gold"),
+    WrongRow(CODE.SEASON_PLAYED_ALREADY, "History", {**_PAST, **_NOW}, "Season"),
     WrongRow(CODE.YEAR_NOT_UNDERSTOOD, "Dispatches", {"Year": "MLXXII", "Season": "winter", "Text": "Ave."}, "Year"),
     WrongRow(CODE.SEASON_NOT_UNDERSTOOD, "Dispatches", {"Year": YEAR, "Season": "wintre", "Text": "Ave."}, "Season"),
     WrongRow(CODE.NATION_UNKNOWN, "Dispatches", {**_NOW, "For": "Norman", "Text": "Ave."}, "For"),
