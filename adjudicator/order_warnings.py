@@ -5,12 +5,14 @@ The answers come from the resolver itself, so they cannot differ from what the r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 
 from adjudicator.model.book import Book
 from adjudicator.model.campaign import Standing
+from adjudicator.model.dice import key_text
 from adjudicator.model.events import (
     Basis,
+    BattleFought,
     MonumentsBuilt,
     OrderAccepted,
     OrderRefused,
@@ -131,6 +133,26 @@ def _warnings(book: Book, outcome: Resolution | Waiting, layout: Layout | None) 
                 yield Problem(ProblemCode.NATION_SILENT, Place(sheet), values=(("nation", nation), ("order", word)))
             case _:
                 pass
+    if isinstance(outcome, Resolution):
+        yield from _not_needed(book, outcome, layout)
+
+
+def _not_needed(book: Book, outcome: Resolution, layout: Layout | None) -> Iterator[Problem]:
+    """Winners (6.7) and dice (11.4) that the GM entered and the season made no use of."""
+    fought = {event.territory for event in outcome.events if isinstance(event, BattleFought)}
+    rolled = {roll.key for roll in outcome.rolls}
+    for area in book.orders.battles:
+        if area not in fought:
+            yield _entry("Battles", "Winner", area, area, "battle", layout)
+    for key in book.orders.dice:
+        if key not in rolled:
+            yield _entry("Dice", "Die", key, key_text(book.state.year, book.state.season.value, key), "roll", layout)
+
+
+def _entry(sheet: str, header: str, row: Hashable, entry: str, kind: str, layout: Layout | None) -> Problem:
+    found = None if layout is None else layout.get(sheet)
+    at = None if found is None or row not in found.rows else found.ref(found.rows[row], header)
+    return Problem(ProblemCode.ENTRY_NOT_NEEDED, Place(sheet, at), values=(("entry", entry), ("kind", kind)))
 
 
 def _sheet(book: Book) -> str:

@@ -87,8 +87,9 @@ def _told(places: Places, book: Book, nations: tuple[str, ...]) -> tuple[Ordered
     orders = present_orders(book)
     warnings: dict[str, list[str]] = {}
     for problem in check_orders(book):
-        if problem.code is not ProblemCode.NATION_SILENT:
-            warnings.setdefault(dict(problem.values)["nation"], []).append(problem.message)
+        nation = dict(problem.values).get("nation")  # an entry that is not needed is of no nation
+        if nation is not None and problem.code is not ProblemCode.NATION_SILENT:
+            warnings.setdefault(nation, []).append(problem.message)
     return tuple(
         Ordered(name, describe_order(phrasebook, orders[name]), tuple(warnings.get(name, ()))) for name in nations
     )

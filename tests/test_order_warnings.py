@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.check_run import check_workbook
 from adjudicator.model.problems import ProblemCode, Severity
+from adjudicator.status_run import season_status
 from tests.workbook.books import NATIONS, campaign_workbook
 
 REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
@@ -79,3 +80,23 @@ def test_nobody_owes_an_order_once_the_campaign_is_over(tmp_path: Path) -> None:
     over = campaign_workbook(tmp_path / "over.xlsx", orders=[], settings={"Status": "over"})
     problems = check_workbook(over)
     assert [problem.code for problem in problems if problem.severity is Severity.ERROR] == []
+
+
+def test_a_winner_or_die_of_the_gm_that_comes_to_nothing_is_told(tmp_path: Path) -> None:
+    """After an order was changed a winner may stand for a battle that is not fought any more (6.7, 11.4)."""
+    now = {"Year": 1, "Season": "spring"}
+    order = {"Order": "Raid", "From": "Roma", "Target": "Veii"}
+    battles = [{**now, "Area": "Veii", "Attacker": "Rome", "Defender": "Etruria", "Winner": "Rome"}]
+    dice = [{**now, "Kind": "siege", "Nation": "Rome", "Place": "Veii", "Attempt": 1, "Die": 6}]
+    found = check(tmp_path, order, battles=battles, dice=dice)
+    places = [place for code, place, _ in found if code is ProblemCode.ENTRY_NOT_NEEDED]
+    assert places == ["Battles!H2", "Dice!G2"]
+    used = check(tmp_path, {"Order": "Offensive", "From": "Roma", "Target": "Veii"}, battles=battles)
+    assert ProblemCode.ENTRY_NOT_NEEDED not in [code for code, _, _ in used]
+
+
+def test_what_is_not_needed_stands_in_no_nations_line(tmp_path: Path) -> None:
+    die = {"Year": 1, "Season": "spring", "Kind": "siege", "Nation": "Rome", "Place": "Veii", "Attempt": 1, "Die": 6}
+    orders = [{"Nation": nation["Nation"], "Order": "Defend"} for nation in NATIONS]
+    found = season_status(campaign_workbook(tmp_path / "campaign.xlsx", orders=orders, dice=[die]))
+    assert [each.warnings for each in found.ordered] == [()] * len(NATIONS)

@@ -43,6 +43,7 @@ NOT_IN_ONE_FILE = {
     ProblemCode.MONUMENTS_LOWERED,
     ProblemCode.TOO_MANY_SILENT,
     ProblemCode.NATION_SILENT,
+    ProblemCode.ENTRY_NOT_NEEDED,
     # would hide others: no sheet, no rows, no year or season to read the orders by
     ProblemCode.SHEET_MISSING,
     ProblemCode.SETTING_MISSING,

@@ -111,6 +111,7 @@ class ProblemCode(Enum):
     MONUMENTS_LOWERED = "monuments-lowered"
     TOO_MANY_SILENT = "too-many-silent"
     NATION_SILENT = "nation-silent"
+    ENTRY_NOT_NEEDED = "entry-not-needed"
     # Battles, Dice and the records
     BATTLE_DOUBLED = "battle-doubled"
     WINNER_NOT_UNDERSTOOD = "winner-not-understood"
@@ -522,6 +523,11 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
         "Fill in the orders, raise Silent allowed on the Campaign sheet, or run with --no-orders if that is meant.",
     ),
     ProblemCode.NATION_SILENT: Wording(_NOTE, "{nation} has no order; it counts as {order} (2.3).", ""),
+    ProblemCode.ENTRY_NOT_NEEDED: Wording(
+        _NOTE,
+        "What is entered here for {entry} is not needed: the season comes to no such {kind}.",
+        "Remove the row, unless an order is still to change.",
+    ),
     ProblemCode.BATTLE_DOUBLED: Wording(
         _ERROR,
         "The battle at {found} stands here a second time this season; the first is {other}.",

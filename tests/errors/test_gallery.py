@@ -18,6 +18,7 @@ JUDGED_WITH_THE_RULES = {
     ProblemCode.MONUMENTS_LOWERED,
     ProblemCode.TOO_MANY_SILENT,
     ProblemCode.NATION_SILENT,
+    ProblemCode.ENTRY_NOT_NEEDED,
 }
 """What the reader cannot know; the rules find it."""
 TOO_MANY_TO_SHOW = {ProblemCode.MORE_OF_THE_KIND}
