@@ -107,8 +107,8 @@ _CITIES: tuple[tuple[str, str | None, float, float], ...] = (
     ("Theodosiopolis", "Seljuk Empire", 41.3, 39.9),
     ("Amida", "Seljuk Empire", 40.2, 37.9),
     ("Aleppo", "Aleppo", 37.2, 36.2),
-    ("Edessa", "Aleppo", 38.8, 37.1),
-    ("Antioch", "Aleppo", 36.1, 36.0),
+    ("Edessa", "Seljuk Empire", 38.8, 37.1),
+    ("Antioch", "Cilicia", 36.1, 36.0),
     ("Rhodes", None, 28.2, 36.4),
 )
 
@@ -521,7 +521,22 @@ SPRING: tuple[Told, ...] = (
         {"ap": 25},
         ("Aleppo",),
     ),
-    Told("army_dispersed", "6.5", ("Cilicia",), {"nation": "Cilicia", "origin": "Nicosia"}, {"ap": 25}, ("Cilicia",)),
+    Told(
+        "siege_succeeded",
+        "8.2",
+        ("Cilicia", "Aleppo"),
+        {"nation": "Cilicia", "territory": "Aleppo", "owner": "Aleppo", "seasons": 3},
+        {"ap": 25},
+        ("Cilicia",),
+        (_roll(RollKind.SIEGE, "Cilicia", "Aleppo", 4, (ModifierKind.SIEGE_SEASONS, 2), needed=5),),
+    ),
+    Told(
+        "territory_conquered",
+        "8.2",
+        ("Cilicia", "Aleppo"),
+        {"nation": "Cilicia", "territory": "Aleppo", "previous_owner": "Aleppo", "by": "siege"},
+    ),
+    Told("army_dispersed", "6.5", ("Aleppo",), None, {"nation": "Aleppo", "origin": "Edessa", "ap": 25}, ("Aleppo",)),
     Told("nation_eliminated", "1.5", ("Aleppo",), {"nation": "Aleppo"}, {"ap": 25}, ("Aleppo",)),
     Told(
         "season_ended",
@@ -561,11 +576,11 @@ _VP = {
 _LAND = {
     "Byzantium": (6, 6, 6, 6, 6, 5),
     "Rûm": (4, 5, 5, 5, 5, 6),
-    "Cilicia": (3, 3, 3, 3, 3, 3),
+    "Cilicia": (4, 4, 4, 4, 4, 5),
     "Danishmend": (5, 5, 5, 5, 5, 4),
     "Georgia": (4, 4, 4, 4, 4, 5),
-    "Seljuk Empire": (4, 4, 4, 4, 4, 4),
-    "Aleppo": (3, 3, 3, 3, 3, 0),
+    "Seljuk Empire": (5, 5, 5, 5, 5, 5),
+    "Aleppo": (1, 1, 1, 1, 1, 0),
 }
 
 
@@ -635,7 +650,7 @@ _GOLD = {
 _ARMY_AP = {
     "Byzantium": 325,
     "Rûm": 350,
-    "Cilicia": 0,
+    "Cilicia": 200,
     "Danishmend": 375,
     "Georgia": 350,
     "Seljuk Empire": 275,
@@ -644,7 +659,7 @@ _ARMY_AP = {
 _STANDS = {
     "Byzantium": "Nicaea",
     "Rûm": "Dorylaeum",
-    "Cilicia": None,
+    "Cilicia": "Aleppo",
     "Danishmend": "Sebasteia",
     "Georgia": "Sinope",
     "Seljuk Empire": "Trebizond",
@@ -665,7 +680,7 @@ def _ledger(account: Account, opening: int, *movements: tuple[int, int]) -> Ledg
 
 
 def _outlook(nation: str, year: int, season: Season) -> Outlook:
-    owners = {**_OWNERS, "Dorylaeum": "Rûm", "Sinope": "Georgia"}
+    owners = {**_OWNERS, "Dorylaeum": "Rûm", "Sinope": "Georgia", "Aleppo": "Cilicia"}
     free = {Season.WINTER: {_MARSH}, Season.SUMMER: {_SEA, _MOUNTAINS}}.get(season, set())
     targets = []
     for one, other, terrains in _BORDERS:
@@ -754,8 +769,8 @@ def _private(nation: str) -> PrivatePage:
 
 def anatolia(viewer: Viewer) -> SeasonView:
     """The spring of 1072: everything that can happen, once."""
-    owners = {**_OWNERS, "Dorylaeum": "Rûm", "Sinope": "Georgia", "Aleppo": None, "Edessa": None, "Antioch": None}
-    shown = {"Rûm", "Georgia", "Seljuk Empire"} | ({viewer.nation} if viewer.nation else set())
+    owners = {**_OWNERS, "Dorylaeum": "Rûm", "Sinope": "Georgia", "Aleppo": "Cilicia"}
+    shown = {"Rûm", "Cilicia", "Georgia", "Seljuk Empire"} | ({viewer.nation} if viewer.nation else set())
     if viewer.readership is Readership.GM:
         shown = set(_STANDS)
     return SeasonView(
@@ -905,7 +920,7 @@ def anatolia_fall(viewer: Viewer) -> SeasonView:
             for season, told in (
                 (Season.WINTER, _WINTER),
                 (Season.SPRING, SPRING[8:18]),
-                (Season.SUMMER, SPRING[18:33]),
+                (Season.SUMMER, SPRING[18:36]),
             )
         ),
         sightings=sightings_for(viewer, FALL),
