@@ -35,7 +35,6 @@ HOMES = {
     "distributed": ("adjudicator.odds",),
     "pikepdf": ("adjudicator.newsletter",),
     "pypdf": ("adjudicator.forms", "adjudicator.newsletter"),
-    "pikepdf": ("adjudicator.newsletter",),
     "filelock": ("adjudicator.archive",),
     "click": ("adjudicator.cli",),
     "rich": ("adjudicator.cli",),
