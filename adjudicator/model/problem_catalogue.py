@@ -367,7 +367,7 @@ CATALOGUE: Final[Mapping[ProblemCode, Wording]] = {
     ),
     ProblemCode.CAPITAL_NOT_OWNED: Wording(
         _WARNING,
-        "{nation} does not own its capital, {found}. If it was lost in war, all is well.",
+        "{nation} does not own its capital, {found}. If the campaign is meant to begin so, all is well.",
         "Otherwise name a territory of its own, or give it the territory on the Map sheet.",
     ),
     ProblemCode.VALUE_EMPTY_IN_PLAY: Wording(

@@ -25,10 +25,11 @@ def check_seed(page: CampaignPage, rulebook: Rulebook, row: int, column: int, fi
         findings.add(ProblemCode.SEED_MISSING, "Campaign", row, column)
 
 
-def check_land(land: Land, nations: NamedRows, territories: NamedRows, rulebook: Rulebook) -> None:
-    """What `Nations` and `Map` must agree on."""
+def check_land(land: Land, nations: NamedRows, territories: NamedRows, rulebook: Rulebook, *, in_play: bool) -> None:
+    """What `Nations` and `Map` must agree on. `in_play` tells that a season has been resolved already."""
     doubtful = frozenset(name for name, row in territories.rows.items() if "Owner" in row.invalid)
-    check_capitals(land, nations, doubtful)
+    if not in_play:  # capitals are lost in war: a warning with every season after would only be in the way of others
+        check_capitals(land, nations, doubtful)
     check_armies(land, nations, doubtful, rulebook)
     check_sieges(land, nations)
     check_standings(land, nations, doubtful)
@@ -36,7 +37,7 @@ def check_land(land: Land, nations: NamedRows, territories: NamedRows, rulebook:
 
 
 def check_capitals(land: Land, nations: NamedRows, doubtful: Set[str]) -> None:
-    """A capital that is not owned: it may have been lost in war, so this is a warning.
+    """A capital that is not owned as the campaign begins: it may be meant so, and this is a warning.
 
     `doubtful` are the territories whose owner is not understood.
     """

@@ -141,7 +141,7 @@ class _WorkbookReader:
         if nations is None or territories is None:
             return None
         land = read_land(nations, territories, borders, rulebook, self._findings, in_play=in_play)
-        check_land(land, nations, territories, rulebook)
+        check_land(land, nations, territories, rulebook, in_play=in_play)
         if borders is not None:
             check_connected(land, territories)
         return land

@@ -54,6 +54,11 @@ def test_a_siege_keeps_a_nation_without_land_alive(path: Path) -> None:
     assert told(path, nations=besieger, territories=territories) == [("Nations!E2", ProblemCode.CAPITAL_NOT_OWNED)]
 
 
+def test_a_capital_lost_in_war_is_not_warned_of_season_after_season(path: Path) -> None:
+    past = [{"Year": 0, "Season": "spring", "Nation": "Rome", "Territories": 2, "Army AP": 375, "Gold": 3, "VP": 0}]
+    assert told(path, nations=nations(Capital="Veii"), history=past) == []
+
+
 def test_an_army_may_be_nowhere_where_the_capital_is_lost(path: Path) -> None:
     assert told(path, nations=nations(Capital="Veii", Army_at=None)) == [("Nations!E2", ProblemCode.CAPITAL_NOT_OWNED)]
 
