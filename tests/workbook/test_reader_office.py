@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from openpyxl import Workbook
 
 from adjudicator.model.problems import ProblemCode
 from adjudicator.workbook.reader import read_workbook
+from adjudicator.workbook.samples.shipped import sample_bytes
 from tests.workbook.books import campaign_workbook
 
 pytestmark = [pytest.mark.office, pytest.mark.slow]
@@ -45,3 +47,20 @@ def test_formulas_are_known_once_an_office_has_saved_them(tmp_path: Path) -> Non
     assert after.book.state.owners["Ostia"] == "Rome"
     assert after.book.orders.orders["Rome"].rebuild
     assert after.book.orders.orders["Etruria"].target == "Roma"
+
+
+def test_a_year_with_libreoffice_between_the_seasons_comes_out_the_same(tmp_path: Path) -> None:
+    """The GM opens and saves in LibreOffice after every season; the other workbook is never opened by anyone."""
+    paths = [tmp_path / "opened" / "t.xlsx", tmp_path / "left" / "t.xlsx"]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_bytes(sample_bytes("tutorial"))
+    for _ in range(4):
+        for path in paths:
+            command = [sys.executable, "-m", "adjudicator", str(path), "--no-newsletters"]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stdout + done.stderr
+        paths[0].write_bytes(saved_by_libreoffice(paths[0]).read_bytes())
+    opened, left = (read_workbook(path).book for path in paths)
+    assert opened is not None and left is not None
+    assert (opened.state, opened.history, opened.dice) == (left.state, left.history, left.dice)
