@@ -18,9 +18,11 @@ from adjudicator.archive.commit import Committed, SeasonFiles, commit_season, co
 from adjudicator.archive.guard import check_workbook_free
 from adjudicator.archive.locking import season_lock
 from adjudicator.archive.manifest import ManifestFacts
+from adjudicator.archive.notes import Note
+from adjudicator.archive.notes import say as say_note
 from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, locate, read_workbook
 from adjudicator.archive.recovery import recover
-from adjudicator.archive.store import previous_result
+from adjudicator.archive.store import last_season, previous_result
 from adjudicator.corrections import find_corrections
 from adjudicator.model.book import Book
 from adjudicator.model.campaign import Season
@@ -115,6 +117,12 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
     return Judged(reading, (*reading.problems, *refusals(book, outcome, reading.layout)), outcome, corrections)
 
 
+def _is_archived_elsewhere(places: Places, book: Book) -> bool:
+    """Whether the workbook remembers seasons of which this archive has none: it lies elsewhere, or was left behind."""
+    now = (book.state.year, book.state.season)
+    return any((row.year, row.season) != now for row in book.history) and last_season(places) is None
+
+
 def _last_result(places: Places, book: Book) -> Book | None:
     content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
     return None if content is None else read_package(places.workbook, package_from_bytes(content)).book
@@ -142,6 +150,8 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
         original = read_workbook(places)
         judged = judge_season(places, original.content, no_orders=options.no_orders)
         book = judged.reading.book
+        if book is not None and _is_archived_elsewhere(places, book):
+            notes = (*notes, say_note(Note.NO_EARLIER_SEASON, path=places.archive))
         if judged.outcome is None or book is None:
             return Run(Ending.ERRORS, judged.problems, notes, book)
         if isinstance(judged.outcome, Waiting):

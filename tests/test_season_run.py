@@ -119,6 +119,15 @@ def test_what_the_gm_changed_by_hand_is_written_down_with_his_reason(tmp_path: P
     ]
 
 
+def test_an_archive_split_in_two_is_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "t.xlsx"
+    path.write_bytes(sample_bytes("tutorial"))
+    first = adjudicate(path, "--no-newsletters", "--archive", tmp_path / "other")
+    second = adjudicate(path, "--no-newsletters")
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert "--archive" not in first.stderr and "not in the archive" in second.stderr
+
+
 def test_a_symbolic_link_to_the_workbook_is_followed(tmp_path: Path) -> None:
     real = tmp_path / "club" / "campaign.xlsx"
     real.parent.mkdir()

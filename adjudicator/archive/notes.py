@@ -23,6 +23,10 @@ class Note(Enum):
     BROUGHT_BACK = "The archived {season}, which the undone run had set aside, is in its place again."
     UNDONE = "What was archived of {season} is kept as {name}."
     KEPT_BESIDE = "The workbook had been changed since the season was written; it is kept as {name}."
+    NO_EARLIER_SEASON = (
+        "Earlier seasons of this campaign are not in the archive at {path}; if they are archived elsewhere, name that "
+        "folder with --archive, so that the archive stays whole."
+    )
     TIDYING_LEFT = "All is written, but {path} could not be removed yet ({detail}); the next run does it."
 
 
