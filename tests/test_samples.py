@@ -31,6 +31,7 @@ PLAYABLE = {"anatolia": (anatolia.ANATOLIA, anatolia.SEED), "tutorial": (tutoria
 SEASONS_WITH_MOVES = [season for season in Season if season.has_moves]
 
 NOT_IN_ONE_FILE = {
+    ProblemCode.CAPITAL_NOT_OWNED,  # only before the first season, and this campaign has a history to be wrong in
     ProblemCode.MORE_OF_THE_KIND,  # wants hundreds of the same mistake, and each stands here only once
     # met while results are written, never while a workbook is read
     ProblemCode.FORMULA_REPLACED,

@@ -50,7 +50,6 @@ SLIPS: Final = (
     Slip(CODE.THOUSANDS_READ, "Nations", "Seljuks", "VP", "1.000"),
     Slip(CODE.CAME_FROM_UNKNOWN, "Nations", "Seljuks", "Came from", "Manzikrt"),
     Slip(CODE.NUMBER_OUT_OF_RANGE, "Nations", "Normans", "Ag", 7),
-    Slip(CODE.CAPITAL_NOT_OWNED, "Nations", "Normans", "Capital", "Nikaia"),
     Slip(CODE.ARMY_ABOVE_FULL, "Nations", "Normans", "Army AP", 400),
     Slip(CODE.NOT_A_NUMBER, "Nations", "Armenians", "Army AP", "full"),
     Slip(CODE.TWO_BESIEGERS, "Nations", "Armenians", "Army at", "Antioch"),
