@@ -10,7 +10,7 @@ from adjudicator.archive.commit import write_editions
 from adjudicator.archive.locking import season_lock
 from adjudicator.archive.places import Places, SeasonLabel, locate, read_workbook
 from adjudicator.archive.recovery import recover
-from adjudicator.archive.store import ArchivedSeason, list_seasons, previous_result, read_orders
+from adjudicator.archive.store import ArchivedSeason, list_seasons, read_orders
 from adjudicator.corrections import find_corrections
 from adjudicator.map_picture import find_map_picture
 from adjudicator.model.book import Book
@@ -20,7 +20,7 @@ from adjudicator.newsletter.editions import Format
 from adjudicator.newsletter.filenames import PUBLIC_STEM
 from adjudicator.replay import NotReplayableError, chapters_before, replay
 from adjudicator.season_news import Newsletters, NewsOptions, founding_views, make_newsletters, reader_views
-from adjudicator.season_run import templates_beside
+from adjudicator.season_run import last_result, templates_beside
 from adjudicator.workbook.package import package_from_bytes
 from adjudicator.workbook.reader import read_package
 
@@ -85,10 +85,7 @@ def choose_season(places: Places, wanted: str) -> ArchivedSeason:
 def _season(places: Places, options: ReprintOptions, progress: Callable[[str], None]) -> tuple[Newsletters, Path]:
     told = replay(places, choose_season(places, options.season))
     label, book = told.season.label, told.book
-    reading = read_package(places.workbook, package_from_bytes(read_orders(told.season)))
-    before = previous_result(places, label)
-    previous = None if before is None else read_package(places.workbook, package_from_bytes(before)).book
-    corrections = find_corrections(reading, book, previous)
+    corrections = find_corrections(told.reading, book, last_result(places, book))
     chapters = chapters_before(places, label) if book.state.season is Season.FALL else ()
     views = reader_views(book, told.outcome, corrections, chapters)
     return _print(places, book, views, options, progress), places.reports / str(label)

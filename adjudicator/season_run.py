@@ -113,7 +113,7 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
     if silence is not None:
         return Judged(reading, (*reading.problems, silence))
     outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
-    corrections = find_corrections(reading, book, _last_result(places, book))
+    corrections = find_corrections(reading, book, last_result(places, book))
     return Judged(reading, (*reading.problems, *refusals(book, outcome, reading.layout)), outcome, corrections)
 
 
@@ -123,7 +123,8 @@ def _is_archived_elsewhere(places: Places, book: Book) -> bool:
     return any((row.year, row.season) != now for row in book.history) and last_season(places) is None
 
 
-def _last_result(places: Places, book: Book) -> Book | None:
+def last_result(places: Places, book: Book) -> Book | None:
+    """The result of the season archived before the one `book` stands before, read; None for the first."""
     content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
     return None if content is None else read_package(places.workbook, package_from_bytes(content)).book
 

@@ -25,9 +25,9 @@ class Book:
     """All that a workbook without errors says, every sheet understood.
 
     `seed` is the campaign's secret (11.2): it goes to the dice and into no text. `silent_allowed` is how many active
-    nations may have no order, None where the cell is empty. `order_rows` maps each nation to its row on the season's
-    order sheet. `map_picture` is the file name the GM gave for the map, or empty. `history`, `dice`, `battles`,
-    `dispatches` and `corrections` are all rows of their sheets, past seasons included, in sheet order.
+    nations may have no order, None where the cell is empty. `map_picture` is the file name the GM gave for the map, or
+    empty. `history`, `dice`, `battles`, `dispatches` and `corrections` are all rows of their sheets, past seasons
+    included, in sheet order.
     """
 
     title: str
