@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
+from adjudicator.model.frozen import frozen
+
 
 class Season(Enum):
     """The four seasons of a year (1.2); fall is administration only. The value is the word used in roll keys (11.1)."""
@@ -99,7 +101,7 @@ class Border:
     terrains: frozenset[Terrain] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Holding:
     """What one nation has: its army (AP), its treasury (gold), its victory points, and where the army stood when the
     season ended.
@@ -159,7 +161,7 @@ class World:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class State:
     """How things stand at the start of a season.
 

@@ -61,14 +61,27 @@ class Roll(NamedTuple):
     @property
     def modifier(self) -> int:
         """The sum of the modifiers."""
-        return sum(modifier.value for modifier in self.modifiers)
+        return self.total - self.die
 
     @property
     def total(self) -> int:
         """Die and modifiers together."""
-        return self.die + self.modifier
+        total = self.die
+        for modifier in self.modifiers:
+            total += modifier.value
+        return total
+
+
+def season_text(year: int, season: str) -> str:
+    """How every key of the season begins, for example `1071|spring`."""
+    return f"{year}|{season}"
+
+
+def text_in_season(beginning: str, key: RollKey) -> str:
+    """The key after the `season_text` that all keys of its season share."""
+    return f"{beginning}|{key.kind.value}|{key.nation}|{key.place}|{key.attempt}"
 
 
 def key_text(year: int, season: str, key: RollKey) -> str:
     """The key as chapter 11 writes it, for example `1071|spring|siege|Rome|Veii|1`."""
-    return f"{year}|{season}|{key.kind.value}|{key.nation}|{key.place}|{key.attempt}"
+    return text_in_season(season_text(year, season), key)

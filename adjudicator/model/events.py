@@ -6,12 +6,13 @@ the next state, the treasury ledger and the army ledger are all made from them, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import NamedTuple
 
 from adjudicator.model.campaign import Season, Standing, Terrain
 from adjudicator.model.dice import Modifier, Roll, RollKey
+from adjudicator.model.frozen import frozen
 from adjudicator.model.orders import Order, SubmittedOrder
 
 # --- elementary changes -------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ class WithdrawalCause(Enum):
 # --- events -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """Something that happened. `clause` is the clause of the rules that it carries out."""
 
@@ -156,7 +157,7 @@ class Event:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderAccepted(Event):
     """An order stands: as given (2.1), as the default of a silent nation (2.3), or as Siege for an Offensive on the
     own siege (2.4).
@@ -168,7 +169,7 @@ class OrderAccepted(Event):
     clause: str = field(default="2.1", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderRefused(Event):
     """An order could not be carried out and was read as Defend (2.2, 1.4, 3.4)."""
 
@@ -178,7 +179,7 @@ class OrderRefused(Event):
     clause: str = field(default="2.2", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderIgnored(Event):
     """An eliminated nation's order was ignored (1.5)."""
 
@@ -186,7 +187,7 @@ class OrderIgnored(Event):
     clause: str = field(default="1.5", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArmyRebuilt(Event):
     """The army returned to full strength for gold (3.1)."""
 
@@ -200,7 +201,7 @@ class ArmyRebuilt(Event):
         return (ArmyChanged(self.nation, self.ap), GoldChanged(self.nation, -self.gold))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RebuildRefused(Event):
     """A rebuild was asked for in vain: besieging or at full strength (3.1), or no gold (3.4)."""
 
@@ -209,7 +210,7 @@ class RebuildRefused(Event):
     clause: str = field(default="3.1", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OffensivePaid(Event):
     """The gold for an offensive was spent (3.2)."""
 
@@ -222,7 +223,7 @@ class OffensivePaid(Event):
         return (GoldChanged(self.nation, -self.gold),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeGoldPaid(Event):
     """Siege gold was spent (3.3)."""
 
@@ -235,7 +236,7 @@ class SiegeGoldPaid(Event):
         return (GoldChanged(self.nation, -self.gold),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeGoldRefused(Event):
     """Siege gold was asked for in vain: not with this order (3.3), or no gold (3.4)."""
 
@@ -244,7 +245,7 @@ class SiegeGoldRefused(Event):
     clause: str = field(default="3.3", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeLifted(Event):
     """A besieging army left its siege, and its count was lost (3.5)."""
 
@@ -260,7 +261,7 @@ class SiegeLifted(Event):
         return (SiegeCounted(self.nation, 0, None), ArmyPlaced(self.nation, self.to))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InitiativeWon(Event):
     """Two armies invaded each other;
 
@@ -273,7 +274,7 @@ class InitiativeWon(Event):
     rolls: tuple[Roll, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OrderReverted(Event):
     """An invasion reverted to Defend; what was paid for it and for siege gold came back (4.2)."""
 
@@ -288,7 +289,7 @@ class OrderReverted(Event):
         return (GoldChanged(self.nation, self.gold),) if self.gold else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InvasionMarched(Event):
     """An army marched on its target; `ap` is what the terrains in `hard` cost it (4.3)."""
 
@@ -306,7 +307,7 @@ class InvasionMarched(Event):
         return (ArmyChanged(self.nation, -self.ap),) if self.ap else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArmyLostOnMarch(Event):
     """The march left the army at 0 AP; its offensive ended (4.4)."""
 
@@ -321,7 +322,7 @@ class ArmyLostOnMarch(Event):
         return (ArmyPlaced(self.nation, self.origin),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnemyIntercepted(Event):
     """A defender chose its enemy (5.1).
 
@@ -336,7 +337,7 @@ class EnemyIntercepted(Event):
     clause: str = field(default="5.2", kw_only=True)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InterceptionDeclined(Event):
     """A defender with an enemy in its land fought none, by `none` in its list (5.2). `threats`: enemy and area."""
 
@@ -345,7 +346,7 @@ class InterceptionDeclined(Event):
     threats: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleFought(Event):
     """A battle: AP of both before it, AP each lost, VP the winner gained; `winner` is None in a draw (6.2, 6.7, 6.8).
 
@@ -384,7 +385,7 @@ class BattleFought(Event):
         return tuple(made)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TerritoryConquered(Event):
     """A territory changed hands (6.3, 8.2); the conqueror's army stands in it (10)."""
 
@@ -402,7 +403,7 @@ class TerritoryConquered(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaidBlocked(Event):
     """A raid came to nothing before any die was rolled (7.2, 7.3)."""
 
@@ -417,7 +418,7 @@ class RaidBlocked(Event):
         return (ArmyPlaced(self.nation, self.origin),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaidFailed(Event):
     """A raid's die was too low (7.4)."""
 
@@ -433,7 +434,7 @@ class RaidFailed(Event):
         return (ArmyPlaced(self.nation, self.origin),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PrecedenceRolled(Event):
     """More raids succeeded than the treasury could pay: the raiders in order of precedence (7.5)."""
 
@@ -443,7 +444,7 @@ class PrecedenceRolled(Event):
     rolls: tuple[Roll, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RaidSucceeded(Event):
     """A raid took `gold` from the victim's treasury (7.4), less than the loot, or none, where the treasury ran out
     (7.5).
@@ -468,7 +469,7 @@ class RaidSucceeded(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeContested(Event):
     """Several invaders came before one area; `winner` besieges it (8.5)."""
 
@@ -479,7 +480,7 @@ class SiegeContested(Event):
     rolls: tuple[Roll, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArmyTurnedBack(Event):
     """An army could not besiege and turned back (8.5, 8.6).
 
@@ -497,7 +498,7 @@ class ArmyTurnedBack(Event):
         return (SiegeCounted(self.nation, 0, None),) if self.besieged else ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeSucceeded(Event):
     """A siege roll took the city, at a loss of `ap` (8.2, 8.3)."""
 
@@ -514,7 +515,7 @@ class SiegeSucceeded(Event):
         return (ArmyChanged(self.nation, -self.ap),)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeFailed(Event):
     """A siege roll was too low, at a loss of `ap`; the siege stands and has now lasted `seasons` (8.3, 8.7)."""
 
@@ -536,7 +537,7 @@ class SiegeFailed(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SiegeBroken(Event):
     """A failed siege roll left the besieger at 0 AP: the siege ended and the army was dispersed (8.4).
 
@@ -554,7 +555,7 @@ class SiegeBroken(Event):
         return (SiegeCounted(self.nation, 0, None), ArmyPlaced(self.nation, self.to))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArmyWithdrew(Event):
     """An army went from `origin` to the friendly territory `to`, at a cost of `ap` where 6.4 asks for it."""
 
@@ -572,7 +573,7 @@ class ArmyWithdrew(Event):
         return tuple(made)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArmyDispersed(Event):
     """No friendly territory was left to withdraw to: the army's last `ap` were lost (6.5, 9.2, 10)."""
 
@@ -588,7 +589,7 @@ class ArmyDispersed(Event):
         return tuple(made)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NationEliminated(Event):
     """A nation ended the season with no territory and no siege (1.5); `ap` is what its army still had."""
 
@@ -608,7 +609,7 @@ class NationEliminated(Event):
         return tuple(made)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IncomeReceived(Event):
     """Fall's income: gold for `controlled`, VP for `owned` territories (9.1)."""
 
@@ -624,7 +625,7 @@ class IncomeReceived(Event):
         return (GoldChanged(self.nation, self.gold), VpChanged(self.nation, self.vp))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MonumentsBuilt(Event):
     """Gold became VP (9.3). `asked` is the gold ordered, `gold` what was spent, lower where it had to be."""
 
@@ -641,7 +642,7 @@ class MonumentsBuilt(Event):
         return (GoldChanged(self.nation, -self.gold), VpChanged(self.nation, self.vp))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeasonEnded(Event):
     """The season is over and the next one named begins (1.2, 9.4)."""
 
@@ -652,7 +653,7 @@ class SeasonEnded(Event):
     next_season: Season
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignEnded(Event):
     """The last year's fall is done: the final ranking by VP, then territories, then gold (9.4)."""
 
@@ -664,7 +665,7 @@ class CampaignEnded(Event):
 # --- the outcome of a season --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PendingBattle:
     """A battle that waits for the table: AP of both before it (6.7)."""
 
@@ -678,7 +679,7 @@ class PendingBattle:
     terrains: frozenset[Terrain] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PendingRoll:
     """A die that waits for the GM (11.4): its key, what will be added to it, and what it needs."""
 

@@ -8,10 +8,10 @@ the other.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 
 from adjudicator.model.dice import RollKey
+from adjudicator.model.frozen import frozen
 
 
 class OrderKind(Enum):
@@ -23,7 +23,7 @@ class OrderKind(Enum):
     RAID = "Raid"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SubmittedOrder:
     """One row of `Winter`, `Spring` or `Summer`.
 
@@ -44,7 +44,7 @@ class SubmittedOrder:
     received: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MonumentsOrder:
     """One row of `Fall`: how much gold to spend on monuments (9.3)."""
 
@@ -54,7 +54,7 @@ class MonumentsOrder:
     received: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Offensive:
     """The army invades `target` from `origin` (2.1)."""
 
@@ -62,19 +62,19 @@ class Offensive:
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defend:
     """The army stands ready to intercept (5.1) and to block raids (7.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeepSiege:
     """The army keeps the siege of `target` (2.1, 2.4)."""
 
     target: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Raid:
     """A raid on `target` from `origin` (7.1)."""
 
@@ -92,7 +92,7 @@ class BattleWord(Enum):
     DICE = "dice"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeasonOrders:
     """Everything handed in for one season, as the rules take it.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from adjudicator.model.campaign import Season
-from adjudicator.model.dice import Modifier, Roll, RolledBy, RollKey, RollKind, key_text
+from adjudicator.model.dice import Modifier, Roll, RolledBy, RollKey, RollKind, key_text, season_text, text_in_season
 from adjudicator.model.events import PendingRoll
 
 _FAIR_BYTES = 252  # 42 whole sixes: bytes from 252 on would favour low numbers
@@ -42,7 +42,10 @@ def seed_commitment(seed: str) -> str:
 
 def roll_message(year: int, season: Season, key: RollKey, public_draw: str = "") -> str:
     """What the seed signs: the key as 11.1 writes it, then the public draw if there was one (11.2)."""
-    message = key_text(year, season.value, key)
+    return _with_draw(key_text(year, season.value, key), public_draw)
+
+
+def _with_draw(message: str, public_draw: str) -> str:
     return f"{message}|{public_draw}" if public_draw else message
 
 
@@ -68,9 +71,11 @@ class Dice:
     entered: Mapping[RollKey, int]
     public_draw: str = ""
     pending: list[PendingRoll] = field(default_factory=list)
+    _season_text: str = field(init=False)
     _keyed: hmac.HMAC | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        self._season_text = season_text(self.year, self.season.value)
         if self.seed is not None:
             self._keyed = hmac.new(self.seed.encode(), digestmod="sha256")
 
@@ -91,22 +96,26 @@ class Dice:
         if self._keyed is None:
             self.pending.append(PendingRoll(key, modifiers, needed))
             return None
-        die = _draw(self._keyed, roll_message(self.year, self.season, key, self.public_draw))
-        return Roll(key, die, modifiers, needed)
+        message = _with_draw(text_in_season(self._season_text, key), self.public_draw)
+        return Roll(key, _draw(self._keyed, message), modifiers, needed)
 
     def highest(self, kind: RollKind, contestants: Sequence[Contestant]) -> tuple[str, tuple[Roll, ...]] | None:
-        """Who rolls highest; only those tied for the lead roll again (11.1). None where a die waits for the GM."""
+        """Who of two or more rolls highest; only those tied for the lead roll again (11.1).
+
+        None where a die waits for the GM.
+        """
         rolls: list[Roll] = []
-        leaders = list(contestants)
+        leaders = contestants
         attempt = 1
-        while len(leaders) > 1:
+        while True:
             totals = self._attempt(kind, leaders, attempt, rolls)
             if totals is None:
                 return None
             best = max(totals)
+            if totals.count(best) == 1:
+                return leaders[totals.index(best)].nation, tuple(rolls)
             leaders = [contestant for contestant, total in zip(leaders, totals, strict=True) if total == best]
             attempt += 1
-        return leaders[0].nation, tuple(rolls)
 
     def ranking(
         self, kind: RollKind, contestants: Sequence[Contestant]
@@ -139,9 +148,13 @@ class Dice:
     def _attempt(
         self, kind: RollKind, contestants: Iterable[Contestant], attempt: int, rolls: list[Roll]
     ) -> list[int] | None:
-        made = [self.roll(kind, who.nation, who.place, attempt, who.modifiers) for who in contestants]
-        totals = [roll.total for roll in made if roll is not None]
-        if len(totals) < len(made):
-            return None
-        rolls.extend(roll for roll in made if roll is not None)
-        return totals
+        totals: list[int] = []
+        waits = False
+        for nation, place, modifiers in contestants:
+            roll = self.roll(kind, nation, place, attempt, modifiers)
+            if roll is None:
+                waits = True
+            else:
+                totals.append(roll.total)
+                rolls.append(roll)
+        return None if waits else totals

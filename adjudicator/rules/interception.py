@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from adjudicator.model.events import EnemyIntercepted, Event, InterceptionDeclined
+from adjudicator.model.frozen import frozen
 from adjudicator.model.orders import Defend, KeepSiege
 from adjudicator.rules.turn import Engagement, Turn
 
@@ -13,7 +13,7 @@ NONE_WORD = "none"
 """The entry of an intercept list that ends it (5.2)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Threat:
     """An enemy army in a defender's land. `siege_seasons` counts the seasons of a siege it keeps, 0 for an invader."""
 

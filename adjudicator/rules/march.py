@@ -52,6 +52,8 @@ def aggression(turn: Turn, nation: str) -> tuple[Modifier, ...]:
 
 def hard_terrains(rulebook: Rulebook, terrains: frozenset[Terrain], season: Season) -> frozenset[Terrain]:
     """Which of a border's terrains cost an invader AP in this season (4.3)."""
+    if not terrains:
+        return terrains
     return frozenset(terrain for terrain in terrains if season not in rulebook.free_seasons(terrain))
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from adjudicator.model.dice import Roll, RollKind
 from adjudicator.model.events import Event, PrecedenceRolled, RaidBlock, RaidBlocked, RaidFailed, RaidSucceeded
+from adjudicator.model.frozen import frozen
 from adjudicator.model.orders import Defend, Raid
 from adjudicator.rules.dice import Contestant
 from adjudicator.rules.march import aggression
 from adjudicator.rules.turn import Turn
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Success:
     nation: str
     raid: Raid

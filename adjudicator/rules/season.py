@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from adjudicator.model.campaign import Season, State, World
 from adjudicator.model.dice import Roll
 from adjudicator.model.events import CampaignEnded, Event, PendingBattle, PendingRoll, SeasonEnded
+from adjudicator.model.frozen import frozen
 from adjudicator.model.orders import Order, SeasonOrders
 from adjudicator.model.rulebook import DiceMode, Rulebook
 from adjudicator.rules.administration import final_ranking, income, monuments, sieges_end
@@ -43,7 +43,7 @@ FALL_PHASES: tuple[Phase, ...] = (income, monuments, sieges_end, standing_places
 """Fall (9)."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Resolution:
     """A season resolved: what happened, in order, and the state it led to. `orders` are the orders as accepted."""
 
@@ -57,7 +57,7 @@ class Resolution:
         return tuple(roll for event in self.events for roll in rolls_of(event))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """A season that stops for the GM: battles to be played (6.7) or dice to be rolled (11.4). Nothing else is applied.
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 
 from adjudicator.model.campaign import State, World
 from adjudicator.model.events import PendingBattle, WithdrawalCause
+from adjudicator.model.frozen import frozen
 from adjudicator.model.orders import Offensive, Order, SeasonOrders
 from adjudicator.model.rulebook import Rulebook
 from adjudicator.rules.dice import Dice
 from adjudicator.rules.state import WorkingState
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Engagement:
     """A battle agreed on: the defender of `territory` meets `attacker`, an invader or (`relief`) a besieger (5.1)."""
 
@@ -26,7 +27,7 @@ class Engagement:
     relief: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Withdrawal:
     """An army that must leave `territory` when the season ends (6.4 to 6.6, 8.5, 8.6). `home` is where it came from.
 
