@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.model.book import Book
-from adjudicator.model.campaign import Holding
+from adjudicator.model.campaign import Holding, State
 from adjudicator.model.records import Correction
 from adjudicator.workbook.reader import Reading
 
 
-def find_corrections(reading: Reading, book: Book, previous: Book | None) -> tuple[Correction, ...]:
+def find_corrections(reading: Reading, book: Book, previous: State | None) -> tuple[Correction, ...]:
     """Every W cell of state that differs from the last result, with the reason from `Corrections` where the GM gave
     one.
 
-    `previous` is the last archived result, read; None for the first season, which corrects nothing.
+    `previous` is the state of the last archived result; None for the first season, which corrects nothing.
     """
     if previous is None:
         return ()
@@ -26,20 +26,20 @@ def find_corrections(reading: Reading, book: Book, previous: Book | None) -> tup
     )
 
 
-def _differences(reading: Reading, book: Book, previous: Book) -> Iterator[tuple[str, str, str, str, str]]:
+def _differences(reading: Reading, book: Book, previous: State) -> Iterator[tuple[str, str, str, str, str]]:
     """Cell, value before, value now, the nation or territory of the row, the column's header."""
     campaign = reading.layout.get("Campaign")
     if campaign is not None:
         for setting, was, now in (
-            ("Year", str(previous.state.year), str(book.state.year)),
-            ("Season", previous.state.season.value, book.state.season.value),
+            ("Year", str(previous.year), str(book.state.year)),
+            ("Season", previous.season.value, book.state.season.value),
         ):
             if was != now and setting in campaign.rows:
                 yield f"Campaign!{campaign.ref(campaign.rows[setting], 'Value')}", was, now, "", setting
     nations = reading.layout.get("Nations")
     if nations is not None:
         for nation, holding in book.state.holdings.items():
-            before = previous.state.holdings.get(nation)
+            before = previous.holdings.get(nation)
             if before is None:
                 continue
             for header, was, now in _holding_differences(before, holding):
@@ -47,9 +47,9 @@ def _differences(reading: Reading, book: Book, previous: Book) -> Iterator[tuple
     land = reading.layout.get("Map")
     if land is not None:
         for territory, owner in book.state.owners.items():
-            if territory not in previous.state.owners:
+            if territory not in previous.owners:
                 continue
-            before_owner = previous.state.owners[territory]
+            before_owner = previous.owners[territory]
             if before_owner != owner:
                 cell = f"Map!{land.ref(land.rows[territory], 'Owner')}"
                 yield cell, before_owner or "", owner or "", territory, "Owner"

@@ -20,7 +20,7 @@ from adjudicator.newsletter.editions import Format
 from adjudicator.newsletter.filenames import PUBLIC_STEM
 from adjudicator.replay import NotReplayableError, chapters_before, replay
 from adjudicator.season_news import Newsletters, NewsOptions, founding_views, make_newsletters, reader_views
-from adjudicator.season_run import last_result, templates_beside
+from adjudicator.season_run import last_state, templates_beside
 from adjudicator.workbook.package import package_from_bytes
 from adjudicator.workbook.reader import read_package
 
@@ -85,7 +85,7 @@ def choose_season(places: Places, wanted: str) -> ArchivedSeason:
 def _season(places: Places, options: ReprintOptions, progress: Callable[[str], None]) -> tuple[Newsletters, Path]:
     told = replay(places, choose_season(places, options.season))
     label, book = told.season.label, told.book
-    corrections = find_corrections(told.reading, book, last_result(places, book))
+    corrections = find_corrections(told.reading, book, last_state(places, book))
     chapters = chapters_before(places, label) if book.state.season is Season.FALL else ()
     views = reader_views(book, told.outcome, corrections, chapters)
     return _print(places, book, views, options, progress), places.reports / str(label)

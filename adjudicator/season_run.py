@@ -25,7 +25,7 @@ from adjudicator.archive.recovery import recover
 from adjudicator.archive.store import last_season, previous_result
 from adjudicator.corrections import find_corrections
 from adjudicator.model.book import Book
-from adjudicator.model.campaign import Season
+from adjudicator.model.campaign import Season, State
 from adjudicator.model.problems import Problem, has_errors
 from adjudicator.model.records import Correction
 from adjudicator.not_possible import CampaignOverError
@@ -33,7 +33,7 @@ from adjudicator.order_warnings import check_silence, refusals
 from adjudicator.rules.dice import seed_commitment
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
 from adjudicator.workbook.package import package_from_bytes
-from adjudicator.workbook.reader import Reading, read_package
+from adjudicator.workbook.reader import Reading, read_package, read_state
 
 if TYPE_CHECKING:
     from adjudicator.newsletter.crew import Crew
@@ -113,7 +113,7 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
     if silence is not None:
         return Judged(reading, (*reading.problems, silence))
     outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
-    corrections = find_corrections(reading, book, last_result(places, book))
+    corrections = find_corrections(reading, book, last_state(places, book))
     return Judged(reading, (*reading.problems, *refusals(book, outcome, reading.layout)), outcome, corrections)
 
 
@@ -123,10 +123,10 @@ def _is_archived_elsewhere(places: Places, book: Book) -> bool:
     return any((row.year, row.season) != now for row in book.history) and last_season(places) is None
 
 
-def last_result(places: Places, book: Book) -> Book | None:
-    """The result of the season archived before the one `book` stands before, read; None for the first."""
+def last_state(places: Places, book: Book) -> State | None:
+    """The state in the result of the season archived before the one `book` stands before; None for the first."""
     content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
-    return None if content is None else read_package(places.workbook, package_from_bytes(content)).book
+    return None if content is None else read_state(places.workbook, package_from_bytes(content))
 
 
 def run_season(options: RunOptions, progress: Callable[[str], None] | None = None) -> Run:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 from adjudicator.archive.manifest import Manifest
@@ -229,7 +229,7 @@ def _check_result(
         file = f"{label}/result{places.suffix}"
         yield difference(DifferenceKind.FILE_UNREADABLE, label, file, file=file, why=why)
     else:
-        for each in find_corrections(result, result.book, replace(book, state=outcome.state)):
+        for each in find_corrections(result, result.book, outcome.state):
             what = f"{each.column} of {each.subject}" if each.subject else each.column
             yield difference(DifferenceKind.VALUE, label, each.cell, expected=each.was, found=each.now, what=what)
     record = make_record(book, outcome, books.of(book.language))
@@ -265,7 +265,7 @@ def _check_link(
     """What differs between a result and the workbook handed in next, and whether the GM's corrections explain it."""
     previous = before.result.book
     if previous is not None:
-        for each in find_corrections(reading, book, previous):
+        for each in find_corrections(reading, book, previous.state):
             what = f"{each.column} of {each.subject}" if each.subject else each.column
             row = listed.get(each.cell)
             explained = row is not None and row.now in ("", each.now)

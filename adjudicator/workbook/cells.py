@@ -1,9 +1,9 @@
-"""What a sheet holds, as read: cells with values, the rows they stand in, merged ranges, tables and filters."""
+"""What a sheet holds, as read: cells with values, the rows they stand in, and tables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, time
 from enum import Enum
 from typing import NamedTuple
@@ -91,53 +91,3 @@ class Table:
         if first > last:
             return None
         return Range(first, self.range.min_column, last, self.range.max_column)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetCells:
-    """All values of one sheet. Empty formatted cells and rows are left out."""
-
-    name: str
-    rows: tuple[Row, ...]
-    """In the order of their numbers; two row elements of one number are joined."""
-    merged: tuple[Range, ...]
-    tables: tuple[Table, ...]
-    filter_range: Range | None
-    """The range of the sheet's own autofilter."""
-    filtered: bool
-    """Whether that filter, or one of a table, has criteria set."""
-    protected: bool
-    _by_number: dict[int, Row] = field(init=False, repr=False, compare=False, default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._by_number.update((row.number, row) for row in self.rows)
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.rows)
-
-    @property
-    def hidden_rows(self) -> frozenset[int]:
-        """The numbers of the rows with values that are hidden, by hand or by a filter."""
-        return frozenset(row.number for row in self.rows if row.hidden)
-
-    @property
-    def last_row(self) -> int:
-        """The number of the last row that holds anything; 0 for an empty sheet."""
-        return self.rows[-1].number if self.rows else 0
-
-    def row(self, number: int) -> Row | None:
-        """The row of a number, or None when it holds nothing."""
-        return self._by_number.get(number)
-
-    def cell(self, row: int, column: int) -> Cell:
-        """The cell at a place; an empty one when nothing is there."""
-        found = self._by_number.get(row)
-        if found is not None:
-            for cell in found.cells:
-                if cell.column == column:
-                    return cell
-        return Cell(row, column, CellKind.EMPTY, None)
-
-    def merge_at(self, row: int, column: int) -> Range | None:
-        """The merged range a place lies in, or None."""
-        return next((merge for merge in self.merged if (row, column) in merge), None)

@@ -71,6 +71,10 @@ class Run:
         """Of a plain run the items that hold something, with their numbers, as bytes."""
         return self._stream.selected(self.content)
 
+    def passed(self, last: int) -> None:
+        """Tells the number of the run's last item, where the run was read otherwise than by `elements` or `items`."""
+        self._stream.passed(last)
+
     def element(self, item: bytes) -> etree._Element:
         """One item parsed."""
         parsed = next(self._stream.parse(item), None)
@@ -186,6 +190,10 @@ class ItemStream:
             raise XmlError("it was cut short")
         self._tail = buffer[ends[-1].start() :]
         return Run(buffer[: ends[-1].start()], b"", plain=False, _stream=self)
+
+    def passed(self, last: int) -> None:
+        """Goes on counting from the item of this number."""
+        self._last = last
 
     def numbered(self, run: bytes) -> Iterator[tuple[int, etree._Element]]:
         """All items of a run, parsed, with their numbers."""

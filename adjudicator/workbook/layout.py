@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 
 from adjudicator.model.dice import RollKey
 from adjudicator.model.problems import ProblemCode
-from adjudicator.workbook.cells import Cell, CellKind, Row, SheetCells
+from adjudicator.workbook.cells import Cell, CellKind, Row
 from adjudicator.workbook.columns import Column, Need, Sheet
 from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.names import NameList, name_key, nearest_of, without_footnotes
 from adjudicator.workbook.package import Package, SheetInfo, SheetKind, Visibility
 from adjudicator.workbook.references import cell_ref
 from adjudicator.workbook.schema import HEADER_ROWS, SHEETS
+from adjudicator.workbook.sheet_cells import SheetCells
 from adjudicator.workbook.values import is_empty, shown
 
 RowKey = str | RollKey

@@ -31,6 +31,8 @@ _MOST_COMPARISONS: Final = 400_000
 
 def plain(text: str) -> str:
     """The text without white space and invisible characters at its ends; the inside stays as typed."""
+    if text and text[0].isalnum() and text[-1].isalnum():
+        return text  # nearly every text there is, at a tenth of the search's cost
     return _ENDS.sub("", text)
 
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from adjudicator.workbook.cells import SheetCells
 from adjudicator.workbook.drafting import Draft, WriteDamaged
 from adjudicator.workbook.new_sheet import add_worksheet
 from adjudicator.workbook.notes import Notes
@@ -21,6 +20,7 @@ from adjudicator.workbook.opening import open_parts
 from adjudicator.workbook.parts import Parts
 from adjudicator.workbook.references import cell_ref, parse_cell
 from adjudicator.workbook.refusals import EditRefusal, EditRefused, PackageRefused, refusing
+from adjudicator.workbook.sheet_cells import SheetCells
 from adjudicator.workbook.sheet_edit import ReplacedFormula, SheetEdit
 from adjudicator.workbook.sheet_reading import SheetReader
 from adjudicator.workbook.sheet_xml import SheetXml

@@ -29,6 +29,49 @@ def plain_cell(prefix: bytes) -> re.Pattern[bytes]:
     )
 
 
+PlainToken = tuple[bytes, bytes, bytes, bytes, bytes, bytes]
+"""Row number and further attributes of a row's start tag; or column letters, style, type and value of a cell; or
+nothing at all for the end of a row. What is absent is empty.
+"""
+
+
+class PlainRows:
+    """Takes a run of rows apart that hold whole numbers and shared texts only, as nearly every row of a record does."""
+
+    def __init__(self, prefix: bytes) -> None:
+        """`prefix` of the main namespace with its colon, or nothing."""
+        tag = re.escape(prefix)
+        row = rb'<%brow r="([0-9]{1,7})"' % tag
+        one = (
+            rb'%b((?: [A-Za-z0-9:]{1,30}="[^"<>&]{0,60}"){0,12})>|</%brow>|'
+            rb'<%bc r="([A-Z]{1,2})[0-9]{1,7}"(?: s="([0-9]{1,5})")?(?: t="([ns])")?'
+            rb"(?:/>|><%bv>(-?[0-9]{1,15})</%bv></%bc>)" % (row, tag, tag, tag, tag, tag)
+        )
+        self._row = re.compile(row)
+        self._token = re.compile(one)
+        self._whole = re.compile(rb"(?:%b)*+" % re.sub(rb"(?<!\\)\((?!\?)", rb"(?:", one))
+        self._text = re.compile(rb't="s"><%bv>(-?[0-9]+)' % tag)
+        self._value = b"<" + prefix + b"v>"
+
+    def rows(self, run: bytes) -> list[tuple[int, int]] | None:
+        """The numbers of a run's rows and where each begins; None if anything in the run is spelt otherwise."""
+        if self._whole.fullmatch(run) is None:
+            return None
+        return [(int(found[1]), found.start()) for found in self._row.finditer(run)]
+
+    def texts(self, run: bytes) -> list[int]:
+        """The places in the table of texts that the cells of a run name."""
+        return list(map(int, self._text.findall(run)))
+
+    def values(self, run: bytes) -> int:
+        """How many cells of a run hold something."""
+        return run.count(self._value)
+
+    def tokens(self, run: bytes) -> list[PlainToken]:
+        """A run of whole rows token by token."""
+        return self._token.findall(run)
+
+
 class PlainStrings:
     """Takes a run of shared strings apart."""
 

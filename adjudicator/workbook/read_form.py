@@ -10,14 +10,16 @@ from adjudicator.model.book import Book
 from adjudicator.model.order_form import CODE, PROOFS, QUESTIONS
 from adjudicator.model.orders import MonumentsOrder, SubmittedOrder
 from adjudicator.model.problems import Problem
-from adjudicator.workbook.cells import Cell, CellKind, Row, SheetCells
+from adjudicator.workbook.cells import Cell, CellKind, Row
 from adjudicator.workbook.findings import Findings
 from adjudicator.workbook.layout import SheetLayout
 from adjudicator.workbook.names import NameList, name_key, plain
 from adjudicator.workbook.package import Package, SheetKind
 from adjudicator.workbook.read_orders import OrderReader
 from adjudicator.workbook.references import parse_cell
+from adjudicator.workbook.row_blocks import RowBlocks
 from adjudicator.workbook.schema import ORDER_SHEETS
+from adjudicator.workbook.sheet_cells import SheetCells
 from adjudicator.workbook.values import is_empty, shown
 
 _MOST_SHEETS: Final = 10
@@ -91,7 +93,7 @@ def judge_order(book: Book, nation: str, answers: Mapping[str, Cell]) -> JudgedR
     row = tuple(
         placed[header]._replace(row=_ROW, column=column) for header, column in columns.items() if header in placed
     )
-    cells = SheetCells(schema.name, (Row(_ROW, False, row),), (), (), None, False, False)
+    cells = SheetCells(schema.name, RowBlocks.of((Row(_ROW, False, row),)), (), (), None, False, False)
     layout = SheetLayout(schema, schema.name, cells, 1, columns, frozenset(), _ROW, None)
     reader = OrderReader(NameList(book.world.nation), NameList(book.state.owners), book.state.holdings)
     findings = Findings()

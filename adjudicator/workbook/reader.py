@@ -64,6 +64,15 @@ def read_package(path: Path, package: Package) -> Reading:
     return _WorkbookReader(path, package).read()
 
 
+def read_state(path: Path, package: Package) -> State | None:
+    """How things stand in an opened workbook, from `Campaign`, `Rules`, `Nations` and `Map` alone; None with errors
+    there.
+
+    For a result that is compared with what became of it: years of records and the orders are no part of that.
+    """
+    return _WorkbookReader(path, package).read_state()
+
+
 class _WorkbookReader:
     """Reads one workbook: first what names things, then what uses the names."""
 
@@ -110,6 +119,17 @@ class _WorkbookReader:
                 corrections=corrections,
             )
         return Reading(self._path, self._package, book, self._findings.problems, self._finder.layout)
+
+    def read_state(self) -> State | None:
+        """Reads what a state is made of."""
+        page, rulebook = self._campaign()
+        nations, territories = self._names()
+        if page.year is None or page.season is None or nations is None or territories is None:
+            return None
+        land = read_land(nations, territories, None, rulebook, self._findings, in_play=True)
+        if self._findings.has_errors:
+            return None
+        return State(page.year, page.season, land.holdings, land.owners, over=page.status is Status.OVER)
 
     def _find(self, name: str, *, needed: bool = False) -> SheetLayout | None:
         return self._finder.find(SHEET[name], needed=needed)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
+from functools import partial
 from typing import Final
 
 from lxml import etree
 
-from adjudicator.workbook.cells import Cell, CellKind, CellValue, Row, SheetCells
+from adjudicator.workbook.cells import Cell, CellKind, CellValue, Row
 from adjudicator.workbook.formulas import translate_formula
-from adjudicator.workbook.item_stream import ItemStream
+from adjudicator.workbook.item_stream import ItemStream, Run
 from adjudicator.workbook.number_formats import date_of
 from adjudicator.workbook.parts import Parts
-from adjudicator.workbook.plain_rows import plain_cell
+from adjudicator.workbook.plain_rows import PlainRows, plain_cell
 from adjudicator.workbook.references import MAX_ROW, Range, cell_ref, column_letters, column_number
+from adjudicator.workbook.row_blocks import RowBlock, RowBlocks, RowGatherer, by_column
+from adjudicator.workbook.sheet_cells import SheetCells
 from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
 from adjudicator.workbook.tables import read_filter, read_tables
 from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
@@ -24,10 +28,14 @@ from adjudicator.workbook.zip_container import LimitExceededError
 MAX_CELLS: Final = 1_000_000
 """Most cells with content that are read from one sheet: room for ninety thousand rows of `Dice`, the widest record."""
 
+_BLOCK: Final = 500
+"""Rows that are decoded together."""
+
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_DIGITS: Final = 16
 _COLUMNS: Final = {column_letters(number).encode(): number for number in range(1, 53)}
 _TRUE: Final = frozenset(("1", "true"))
+_HIDDEN: Final = re.compile(rb' hidden="(?:1|true)"')
 
 
 class SheetReader:
@@ -50,6 +58,8 @@ class SheetReader:
                 for number, element in run.elements():
                     gathered.add(number, self._read_row(number, element, masters), _is_hidden(element.get("hidden")))
                 continue
+            if self._put_off(run, gathered):
+                continue
             pattern = plain_cell(run.prefix)
             for number, row in run.items():
                 opened = tag_end(row, 0)
@@ -71,9 +81,67 @@ class SheetReader:
             is_protected(root),
         )
 
+    def _put_off(self, run: Run, gathered: _Rows) -> bool:
+        """Gathers a run of whole numbers and shared texts, to be decoded when it is looked at.
+
+        False where anything in it is spelt otherwise or is not as it should be: that is read now.
+        """
+        plain = PlainRows(run.prefix)
+        content = run.content
+        rows = plain.rows(content)
+        if not rows:
+            return False
+        numbers = [number for number, _ in rows]
+        growing = all(map(operator.lt, numbers, numbers[1:]))
+        if not (growing and numbers[0] >= 1 and numbers[-1] <= MAX_ROW):
+            return False
+        texts = plain.texts(content)
+        if texts and not (min(texts) >= 0 and max(texts) < len(self._strings.texts)):
+            return False
+        gathered.count(plain.values(content))
+        for begin in range(0, len(rows), _BLOCK):
+            end = begin + _BLOCK
+            stretch = content[rows[begin][1] : rows[end][1]] if end < len(rows) else content[rows[begin][1] :]
+            decode = partial(self._decode, plain, stretch)
+            gathered.add_block(RowBlock(numbers[begin], numbers[min(end, len(rows)) - 1], decode))
+        run.passed(numbers[-1])
+        return True
+
+    def _decode(self, plain: PlainRows, stretch: bytes) -> tuple[Row, ...]:
+        """The rows of a stretch that hold something.
+
+        A campaign grows to a hundred thousand cells: they are taken apart by the block, and made without the detour
+        over the constructor of `Cell`.
+        """
+        texts, dates = self._strings.texts, self._dates
+        make, cell, text, whole = tuple.__new__, Cell, CellKind.TEXT, CellKind.NUMBER
+        rows: list[Row] = []
+        cells: list[Cell] = []
+        number = before = 0
+        in_order = True
+        attributes = b""
+        for row, further, letters, style, kind, value in plain.tokens(stretch):
+            if value:
+                column = _COLUMNS.get(letters) or column_number(letters.decode())
+                in_order &= column > before
+                before = column
+                if kind == b"s":
+                    cells.append(make(cell, (number, column, text, texts[int(value)], None, None, True)))
+                elif style and int(style) in dates:
+                    cells.append(self._value(number, column, "n", value.decode(), style.decode(), None))
+                else:
+                    cells.append(make(cell, (number, column, whole, int(value), value.decode(), None, True)))
+            elif row:
+                number, attributes = int(row), further
+                before, in_order, cells = 0, True, []
+            elif not letters and cells:
+                hidden = b"hidden" in attributes and _HIDDEN.search(attributes) is not None
+                rows.append(Row(number, hidden, tuple(cells) if in_order else by_column(cells)))
+        return tuple(rows)
+
     def _read_plain_row(
         self, number: int, row: bytes, found: Iterator[re.Match[bytes]], position: int
-    ) -> list[Cell] | None:
+    ) -> Sequence[Cell] | None:
         """The cells of a row in the usual spelling; None where anything in it is spelt otherwise.
 
         Whole numbers and texts, nearly all cells there are, take a short cut: a campaign grows to a hundred thousand.
@@ -114,9 +182,11 @@ class SheetReader:
                 cells.append(cell)
         if position != row.rindex(b"</"):
             return None
-        return cells if in_order else _by_column(cells)
+        return cells if in_order else by_column(cells)
 
-    def _read_row(self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]) -> list[Cell]:
+    def _read_row(
+        self, number: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]
+    ) -> Sequence[Cell]:
         """The cells of a row in any spelling that hold something."""
         cells: list[Cell] = []
         column = 0
@@ -131,7 +201,7 @@ class SheetReader:
             cell = self._read_cell(number, column, child, masters) if len(child) else None
             if cell is not None:
                 cells.append(cell)
-        return cells if in_order else _by_column(cells)
+        return cells if in_order else by_column(cells)
 
     def _read_cell(
         self, row: int, column: int, element: etree._Element, masters: dict[str, tuple[int, int, str]]
@@ -213,34 +283,35 @@ class SheetReader:
 
 
 class _Rows:
-    """The rows of a sheet as they are found, in whatever order."""
+    """The rows of a sheet as they are found, in whatever order, within the limits of what is read."""
 
     def __init__(self, sheet: str) -> None:
         self._sheet = sheet
-        self._rows: dict[int, Row] = {}
-        self._last = self._count = 0
-        self._growing = True
+        self._gatherer = RowGatherer()
+        self._count = 0
 
-    def add(self, number: int, cells: list[Cell], hidden: bool) -> None:
+    def count(self, cells: int) -> None:
+        """Counts cells with content. Raises `LimitExceededError` where there are too many."""
+        self._count += cells
+        if self._count > MAX_CELLS:
+            raise LimitExceededError(f"the sheet {self._sheet} has more than {MAX_CELLS:,} cells with content")
+
+    def add(self, number: int, cells: Sequence[Cell], hidden: bool) -> None:
+        """The next row; nothing where it has no cells. Raises `XmlError` for a number that no row has."""
         if not cells:
             return
         if not 1 <= number <= MAX_ROW:
             raise XmlError(f"it has a row {number}, which no sheet has")
-        self._count += len(cells)
-        if self._count > MAX_CELLS:
-            raise LimitExceededError(f"the sheet {self._sheet} has more than {MAX_CELLS:,} cells with content")
-        known = self._rows.get(number)
-        if known is not None:
-            cells = _by_column([*known.cells, *cells])
-            hidden |= known.hidden
-        self._rows[number] = Row(number, hidden, tuple(cells))
-        self._growing &= number >= self._last
-        self._last = number
+        self.count(len(cells))
+        self._gatherer.add(Row(number, hidden, tuple(cells)))
 
-    def in_order(self) -> tuple[Row, ...]:
-        if self._growing:
-            return tuple(self._rows.values())
-        return tuple(self._rows[number] for number in sorted(self._rows))
+    def add_block(self, block: RowBlock) -> None:
+        """The next rows, counted already."""
+        self._gatherer.add_block(block)
+
+    def in_order(self) -> RowBlocks:
+        """All of them in the order of their numbers."""
+        return self._gatherer.gathered()
 
 
 def _is_hidden(value: str | None) -> bool:
@@ -259,12 +330,6 @@ def _column_of(letters: str, following: int) -> int:
         return column_number(letters)
     except ValueError as error:
         raise XmlError(f"a cell claims to stand in the column {letters[:20]!r}, which no sheet has") from error
-
-
-def _by_column(cells: list[Cell]) -> list[Cell]:
-    """In the order of columns; of two cells at one place the later counts, as in Excel."""
-    last = {cell.column: cell for cell in cells}
-    return [last[column] for column in sorted(last)]
 
 
 def _iso_date(text: str) -> date | datetime | time | None:

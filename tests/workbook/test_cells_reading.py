@@ -8,11 +8,12 @@ from datetime import time as clock
 
 import pytest
 
-from adjudicator.workbook.cells import Cell, CellKind, SheetCells
+from adjudicator.workbook.cells import Cell, CellKind
 from adjudicator.workbook.number_formats import date_of, is_date_code
 from adjudicator.workbook.package import PackageRefused, package_from_bytes
 from adjudicator.workbook.references import Range, cell_ref, column_letters, parse_cell
 from adjudicator.workbook.refusals import Refusal
+from adjudicator.workbook.sheet_cells import SheetCells
 from tests.workbook.making import Book, Sheet, table_xml, zipped
 
 

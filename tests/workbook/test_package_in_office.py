@@ -12,9 +12,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from adjudicator.workbook.cells import SheetCells
 from adjudicator.workbook.package import SheetKind, open_package, package_from_bytes
 from adjudicator.workbook.refusals import EditRefused
+from adjudicator.workbook.sheet_cells import SheetCells
 from tests.workbook.making import Book, Sheet, table_xml, with_real_parts, zipped
 
 pytestmark = [
