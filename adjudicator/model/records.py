@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from adjudicator.model.campaign import Season, Standing
 from adjudicator.model.dice import RolledBy, RollKey
+from adjudicator.model.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HistoryRow:
     """One nation at the end of one season (`History`): territories, AP, gold and VP then."""
 
@@ -22,7 +21,7 @@ class HistoryRow:
     standing: Standing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChronicleRow:
     """One thing that happened, in a sentence (`Chronicle`).
 
@@ -36,7 +35,7 @@ class ChronicleRow:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dispatch:
     """The GM's own words for a season's newsletters, in Markdown (`Dispatches`). `addressees` is empty for all."""
 
@@ -46,7 +45,7 @@ class Dispatch:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Correction:
     """What the GM changed by hand since the last season's result (`Corrections`). `cell` is like `Nations!G3`.
 
@@ -63,7 +62,7 @@ class Correction:
     column: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DieRow:
     """One row of the `Dice` sheet; `die` is None where it still waits for the GM (11.4)."""
 
@@ -76,7 +75,7 @@ class DieRow:
     rolled_by: RolledBy | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BattleRow:
     """One row of the `Battles` sheet; `winner` is empty where it waits, else a nation, `draw` or `dice` (6.7)."""
 
@@ -91,7 +90,7 @@ class BattleRow:
     decided_by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Publicity:
     """What every newsletter shows of the others (`Public treasuries`, `Public armies`, `Public orders`)."""
 

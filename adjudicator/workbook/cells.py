@@ -8,6 +8,7 @@ from datetime import date, time
 from enum import Enum
 from typing import NamedTuple
 
+from adjudicator.model.frozen import frozen
 from adjudicator.workbook.references import Range, cell_ref
 
 CellValue = str | int | float | bool | date | time | None
@@ -46,7 +47,7 @@ class Cell(NamedTuple):
         return cell_ref(self.row, self.column)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """A row that holds at least one value or formula, its cells in the order of their columns."""
 

@@ -18,6 +18,7 @@ from adjudicator.workbook.xml_bytes import (
     Element,
     UnsafeXmlError,
     XmlError,
+    contains,
     foreign_encoding,
     mask,
     parse_elements,
@@ -156,7 +157,7 @@ class ItemStream:
         while True:
             end = closing.search(buffer) if self._container in buffer else None
             body = buffer if end is None else buffer[: end.start()]
-            if len(prefixes) > 1 or b"<!" in body or b"<?" in body or b"xmlns" in body:
+            if len(prefixes) > 1 or contains(body, b"<!") or contains(body, b"<?") or b"xmlns" in body:
                 # comments, CDATA sections or namespaces in the body: too free for a search, so all of it is parsed
                 yield self._whole(buffer + self._rest(), closing)
                 return

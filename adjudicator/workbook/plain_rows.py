@@ -7,6 +7,7 @@ same cells; a test compares them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 _SPACE: Final = rb'(?: xml:space="preserve")?'
@@ -41,7 +42,8 @@ class PlainRows:
     def __init__(self, prefix: bytes) -> None:
         """`prefix` of the main namespace with its colon, or nothing."""
         tag = re.escape(prefix)
-        row = rb'<%brow r="([0-9]{1,7})"' % tag
+        self._opening = b"<" + prefix + b"row r="
+        row = rb'<%brow r="([1-9][0-9]{0,6})"' % tag
         one = (
             rb'%b((?: [A-Za-z0-9:]{1,30}="[^"<>&]{0,60}"){0,12})>|</%brow>|'
             rb'<%bc r="([A-Z]{1,2})[0-9]{1,7}"(?: s="([0-9]{1,5})")?(?: t="([ns])")?'
@@ -53,11 +55,18 @@ class PlainRows:
         self._text = re.compile(rb't="s"><%bv>(-?[0-9]+)' % tag)
         self._value = b"<" + prefix + b"v>"
 
-    def rows(self, run: bytes) -> list[tuple[int, int]] | None:
-        """The numbers of a run's rows and where each begins; None if anything in the run is spelt otherwise."""
-        if self._whole.fullmatch(run) is None:
-            return None
-        return [(int(found[1]), found.start()) for found in self._row.finditer(run)]
+    def numbers(self, run: bytes) -> list[int] | None:
+        """The numbers of a run's rows; None if anything in the run is spelt otherwise."""
+        return list(map(int, self._row.findall(run))) if self._whole.fullmatch(run) is not None else None
+
+    def stretches(self, run: bytes, numbers: Sequence[int], length: int) -> Iterator[tuple[int, int, bytes]]:
+        """A run, whose rows have these growing numbers, in stretches: first and last number, and the bytes."""
+        start = 0
+        for begin in range(0, len(numbers), length):
+            end = min(begin + length, len(numbers))
+            stop = run.index(b'%b"%d"' % (self._opening, numbers[end]), start) if end < len(numbers) else len(run)
+            yield numbers[begin], numbers[end - 1], run[start:stop]
+            start = stop
 
     def texts(self, run: bytes) -> list[int]:
         """The places in the table of texts that the cells of a run name."""

@@ -88,22 +88,15 @@ class SheetReader:
         """
         plain = PlainRows(run.prefix)
         content = run.content
-        rows = plain.rows(content)
-        if not rows:
-            return False
-        numbers = [number for number, _ in rows]
-        growing = all(map(operator.lt, numbers, numbers[1:]))
-        if not (growing and numbers[0] >= 1 and numbers[-1] <= MAX_ROW):
+        numbers = plain.numbers(content)
+        if not numbers or numbers[-1] > MAX_ROW or not all(map(operator.lt, numbers, numbers[1:])):
             return False
         texts = plain.texts(content)
         if texts and not (min(texts) >= 0 and max(texts) < len(self._strings.texts)):
             return False
         gathered.count(plain.values(content))
-        for begin in range(0, len(rows), _BLOCK):
-            end = begin + _BLOCK
-            stretch = content[rows[begin][1] : rows[end][1]] if end < len(rows) else content[rows[begin][1] :]
-            decode = partial(self._decode, plain, stretch)
-            gathered.add_block(RowBlock(numbers[begin], numbers[min(end, len(rows)) - 1], decode))
+        for first, last, stretch in plain.stretches(content, numbers, _BLOCK):
+            gathered.add_block(RowBlock(first, last, partial(self._decode, plain, stretch)))
         run.passed(numbers[-1])
         return True
 

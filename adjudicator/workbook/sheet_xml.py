@@ -6,6 +6,7 @@ rest of the sheet (merges, filters, validations, …) is parsed without its rows
 
 from __future__ import annotations
 
+import operator
 import re
 from array import array
 from bisect import bisect_left, bisect_right
@@ -132,23 +133,24 @@ class SheetXml:
     @cached_property
     def _index(self) -> tuple[array[int], array[int], bool]:
         """Offsets and numbers of all row elements in document order, and whether the numbers only grow."""
-        starts, numbers = array("Q"), array("L")
+        found = [(one.start(), one[1]) for one in self._row_start.finditer(self.masked, self.body_start, self.body_end)]
+        numbers = list(self._numbers(found))
+        if numbers and not (min(numbers) >= 1 and max(numbers) <= MAX_ROW):
+            wrong = next(number for number in numbers if not 1 <= number <= MAX_ROW)
+            raise XmlError(f"it has a row {wrong}, which no sheet has")
+        starts = array("Q", [start for start, _ in found])
+        return starts, array("L", numbers), all(map(operator.lt, numbers, numbers[1:]))
+
+    def _numbers(self, found: Iterable[tuple[int, bytes | None]]) -> Iterator[int]:
+        """The numbers of row elements that begin at these offsets; those not seen in passing are looked for."""
         last = 0
-        growing = True
-        for found in self._row_start.finditer(self.masked, self.body_start, self.body_end):
-            if found[1] is not None:
-                number = int(found[1])
+        for start, seen in found:
+            if seen is not None:
+                last = int(seen)
             else:
-                start = found.start()
                 own = _R_ATTRIBUTE.search(self.masked[start : tag_end(self.masked, start)])
-                number = int(own[2]) if own is not None and own[2] else last + 1
-            if not 1 <= number <= MAX_ROW:
-                raise XmlError(f"it has a row {number}, which no sheet has")
-            growing &= number > last
-            last = number
-            starts.append(found.start())
-            numbers.append(number)
-        return starts, numbers, growing
+                last = int(own[2]) if own is not None and own[2] else last + 1
+            yield last
 
     def rows(self, number: int) -> list[RowSpan]:
         """The row elements of a number: one, none, or in odd files several."""

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Final
 
 from lxml import etree
@@ -73,28 +74,40 @@ def rich_text(element: etree._Element) -> tuple[str, bool]:
     return decode_text("".join(pieces)), plain
 
 
+def _decoded(run: bytes, contents: list[bytes]) -> Iterable[str]:
+    """What the contents of a run's `t` elements mean. Raises `XmlError`."""
+    if b"&" in run or b"\r" in run or b"_x" in run:
+        return [decode_text(character_data(content)) for content in contents]
+    try:
+        return [content.decode() for content in contents]
+    except UnicodeDecodeError as error:
+        raise XmlError(f"it is not in UTF-8 ({error})") from error
+
+
 class SharedStrings:
     """The shared strings of a workbook in their order, and which of them can be used again."""
 
     def __init__(self, pieces: Iterator[bytes] | None) -> None:
         """Reads the part from its bytes; None for a workbook without one. Raises `XmlError`."""
         self.texts: list[str] = []
-        self._plain: dict[str, int] = {}
+        self._rich: set[int] = set()
         if pieces is None:
             return
         for run in ItemStream(pieces, "sst", "si"):
             plain = PlainStrings(run.prefix).read(run.content) if run.plain else None
-            if plain is None:
-                for _, element in run.elements():
-                    self._add(*rich_text(element))
+            if plain is not None:
+                self.texts += _decoded(run.content, plain)
                 continue
-            for content in plain:
-                self._add(decode_text(character_data(content)), plain=True)
+            for _, element in run.elements():
+                text, is_plain = rich_text(element)
+                if not is_plain:
+                    self._rich.add(len(self.texts))
+                self.texts.append(text)
 
-    def _add(self, text: str, plain: bool) -> None:
-        if plain:
-            self._plain.setdefault(text, len(self.texts))
-        self.texts.append(text)
+    @cached_property
+    def _plain(self) -> dict[str, int]:
+        """The first place of each plain text."""
+        return {self.texts[at]: at for at in range(len(self.texts) - 1, -1, -1) if at not in self._rich}
 
     def text_at(self, index: int) -> str | None:
         """The text of an index, or None when there is none."""
