@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import commands, memory, newsletters, resolving, workbooks
+from benchmarks import commands, growth, memory, newsletters, resolving, workbooks
 from benchmarks.measure import machine
 
 PARTS = {
@@ -13,6 +13,7 @@ PARTS = {
     "commands": commands.measure,
     "newsletters": newsletters.measure,
     "memory": memory.measure,
+    "growth": growth.measure,
 }
 
 

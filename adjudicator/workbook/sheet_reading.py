@@ -82,7 +82,7 @@ class SheetReader:
         )
 
     def _put_off(self, run: Run, gathered: _Rows) -> bool:
-        """Gathers a run of whole numbers and shared texts, to be decoded when it is looked at.
+        """Gathers a run of whole numbers and texts, to be decoded when it is looked at.
 
         False where anything in it is spelt otherwise or is not as it should be: that is read now.
         """
@@ -113,13 +113,16 @@ class SheetReader:
         number = before = 0
         in_order = True
         attributes = b""
-        for row, further, letters, style, kind, value in plain.tokens(stretch):
-            if value:
+        for row, further, letters, style, inline, kind, value in plain.tokens(stretch):
+            if value or inline:
                 column = _COLUMNS.get(letters) or column_number(letters.decode())
                 in_order &= column > before
                 before = column
                 if kind == b"s":
                     cells.append(make(cell, (number, column, text, texts[int(value)], None, None, True)))
+                elif inline:
+                    shown = decode_text(character_data(inline))
+                    cells.append(make(cell, (number, column, text, shown, None, None, True)))
                 elif style and int(style) in dates:
                     cells.append(self._value(number, column, "n", value.decode(), style.decode(), None))
                 else:
