@@ -94,10 +94,12 @@ class SheetReader:
         texts = plain.texts(content)
         if texts and not (min(texts) >= 0 and max(texts) < len(self._strings.texts)):
             return False
-        gathered.count(plain.values(content))
-        for first, last, stretch in plain.stretches(content, numbers, _BLOCK):
-            gathered.add_block(RowBlock(first, last, partial(self._decode, plain, stretch)))
         run.passed(numbers[-1])
+        values = plain.values(content)
+        gathered.count(values)
+        for first, last, stretch in plain.stretches(content, numbers, _BLOCK) if values else ():
+            if plain.values(stretch):
+                gathered.add_block(RowBlock(first, last, partial(self._decode, plain, stretch)))
         return True
 
     def _decode(self, plain: PlainRows, stretch: bytes) -> tuple[Row, ...]:
