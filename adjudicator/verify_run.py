@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudicator.archive.manifest import Manifest
 from adjudicator.archive.places import Places, SeasonLabel, locate, read_workbook
 from adjudicator.archive.recovery import check_unfinished
-from adjudicator.archive.store import ArchivedSeason, check_chain, list_seasons
+from adjudicator.archive.store import ArchivedSeason, Finding, FindingKind, check_chain, list_seasons
 from adjudicator.corrections import find_corrections
 from adjudicator.model.book import Book
 from adjudicator.model.dice import RolledBy
@@ -100,20 +100,18 @@ def verify_campaign(workbook: Path, archive: Path | None = None, reports: Path |
     books = _Phrasebooks(templates_beside(places))
     last: _Link | None = None
     for season in list_seasons(places):
-        found = [
-            difference(DifferenceKind.ARCHIVE, season.label, str(each.path), text=each.text)
-            for each in broken
-            if each.label == season.label
-        ]
-        one, last = _verify_season(places, season, last, books, found)
+        here = [each for each in broken if each.label == season.label]
+        one, last = _verify_season(places, season, last, books, here)
         verified.append(one)
     return Verification(tuple(verified), tuple(_verify_workbook(places, last)), notes)
 
 
 def _verify_season(
-    places: Places, season: ArchivedSeason, before: _Link | None, books: _Phrasebooks, found: list[Difference]
+    places: Places, season: ArchivedSeason, before: _Link | None, books: _Phrasebooks, broken: Sequence[Finding]
 ) -> tuple[VerifiedSeason, _Link | None]:
     label, manifest = season.label, season.manifest
+    found = [_of_archive(label, each) for each in broken if each.kind is not FindingKind.SEASONS_SKIPPED]
+    skipped = [_of_archive(label, each) for each in broken if each.kind is FindingKind.SEASONS_SKIPPED]
     orders = _read_archived(places, season, "orders", found)
     result = _read_archived(places, season, "result", found)
     outcome: Resolution | None = None
@@ -123,10 +121,13 @@ def _verify_season(
     if orders is not None and book is not None:
         file = f"the workbook handed in for {label.spoken}"
         listed = _listed_corrections(label, book, result)
+        if any(_setting_place(orders, setting) in listed for setting in ("Year", "Season")):
+            skipped = []  # the GM turned the calendar by hand, and `Corrections` says so
         if before is not None:
             with _damage_named(label, file, found):
                 found.extend(_check_link(label, orders, book, before, file, listed, is_archived=True))
         found.extend(_check_manifest(label, orders, book, manifest, file))
+    found.extend(skipped)
     link = None if result is None else _Link(label, result, Sheets(result.package))
     if book is not None and outcome is not None and link is not None:
         with _damage_named(label, f"the result of {label.spoken}", found):
@@ -139,6 +140,10 @@ def _verify_season(
         tuple(found),
     )
     return one, link
+
+
+def _of_archive(label: SeasonLabel, finding: Finding) -> Difference:
+    return difference(DifferenceKind.ARCHIVE, label, str(finding.path), text=finding.text)
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def forge(workbook: Path, season: str, name: str, change: Callable[[Workbook], N
     change(book)
     book.save(path)
     previous: tuple[str, str] | None = None
-    for label in (SPRING, SUMMER, FALL):
+    for label in sorted(folder.name for folder in (workbook.parent / "archive" / workbook.stem).iterdir()):
         manifest_path = archived(workbook, label, "manifest.json")
         manifest = json.loads(manifest_path.read_text(encoding="utf-8"))
         for which in ("orders", "result"):
@@ -220,6 +220,19 @@ def test_a_correction_of_the_gm_is_explained(tmp_path: Path, reason: str) -> Non
     assert f"Nations!{cell}: Gold of Rome corrected by the GM" in ended.out
     assert "1 correction by the GM" in ended.out
     assert reason in ended.out
+
+
+def test_a_season_left_out_by_hand_is_explained_by_its_correction(tmp_path: Path) -> None:
+    workbook = new_campaign(tmp_path / "tiber.xlsx")
+    resolve(workbook)
+    cell = f"B{find_row(workbook, 'Campaign', 'Season')}"
+    edit(workbook, "Campaign", cell, "fall")
+    resolve(workbook)
+    ended = adjudicate("verify", workbook)
+    assert ended.code == 0, ended.told
+    assert f"Campaign!{cell}" in ended.out
+    forge(workbook, FALL, "result", lambda book: book["Corrections"].delete_rows(2, 9))
+    assert {"archive", "changed-between"} <= {each["kind"] for each in differences(workbook)}, "nothing explains it"
 
 
 def test_a_seed_changed_between_seasons(tmp_path: Path) -> None:
