@@ -25,6 +25,7 @@ from adjudicator.workbook.samples.currency import same_content
 from adjudicator.workbook.samples.mistakes import INDEX_SHEET
 from adjudicator.workbook.samples.projection import Lambert
 from adjudicator.workbook.samples.shipped import UnknownSampleError, sample_bytes, sample_names
+from tests.control.commands import adjudicate
 
 ROOT = Path(__file__).parents[1]
 PLAYABLE = {"anatolia": (anatolia.ANATOLIA, anatolia.SEED), "tutorial": (tutorial.TUTORIAL, tutorial.SEED)}
@@ -280,3 +281,15 @@ def test_its_first_sheet_tells_where_each_mistake_is(tmp_path):
         sheet, _, _ = where.partition("!")
         assert where == str(problem.place) or (problem.place.cell is None and sheet == problem.place.sheet)
     assert len(told) == len(reading.problems)
+
+
+def test_a_new_workbook_is_told_as_json(tmp_path: Path) -> None:
+    path = tmp_path / "tiber.xlsx"
+    made = adjudicate("new", path, "--sample", "tutorial", "--json")
+    assert made.code == 0
+    assert made.document == {"outcome": "created", "exit": 0, "workbook": str(path), "sample": "tutorial"}
+    content = path.read_bytes()
+    again = adjudicate("new", path, "--json")
+    assert again.code == again.document["exit"] == 1
+    assert path.name in again.document["error"]
+    assert path.read_bytes() == content

@@ -24,7 +24,8 @@ from adjudicator.model.problems import has_errors
 @click.option(
     "--sample", metavar="NAME", help="One of the samples (tutorial, anatolia, mistakes) instead of a blank one."
 )
-def new(path: Path, sample: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print where it is as one JSON object.")
+def new(path: Path, sample: str | None, *, as_json: bool) -> None:
     """Make a new campaign workbook at PATH, blank or one of the samples; never over an existing file.
 
     Fill in the sheets Nations, Map and Borders; the Guide sheet tells how a season is run.
@@ -32,9 +33,13 @@ def new(path: Path, sample: str | None) -> None:
     from adjudicator.archive.commit import write_new
 
     if path.suffix.lower() != ".xlsx":
-        fail(f"A new workbook is an .xlsx file; {path.name} is not one. Try {path.with_suffix('.xlsx').name}.")
-    with plain_trouble():
-        write_new(path, _content(sample, path.name))
+        suggestion = path.with_suffix(".xlsx").name
+        fail(f"A new workbook is an .xlsx file; {path.name} is not one. Try {suggestion}.", as_json=as_json)
+    with plain_trouble(as_json=as_json):
+        write_new(path, _content(sample, path.name, as_json=as_json))
+    if as_json:
+        print_json({"outcome": "created", "exit": int(Exit.DONE), "workbook": str(path), "sample": sample})
+        return
     click.echo(f"{path} is ready.")
     if sample is None:
         click.echo("Open it at the sheet Guide, fill in Nations, Map and Borders, then: adjudicate check " + str(path))
@@ -45,7 +50,7 @@ def new(path: Path, sample: str | None) -> None:
         click.echo("For a game of your own put another Seed on the Campaign sheet: this one is known to everybody.")
 
 
-def _content(sample: str | None, file_name: str) -> bytes:
+def _content(sample: str | None, file_name: str, *, as_json: bool) -> bytes:
     from adjudicator.workbook.samples.shipped import sample_bytes, sample_names
 
     if sample is None:
@@ -53,7 +58,7 @@ def _content(sample: str | None, file_name: str) -> bytes:
 
         return new_workbook(file_name=file_name)
     if sample not in sample_names():
-        fail(f"There is no sample {sample!r}; the samples are {', '.join(sample_names())}.")
+        fail(f"There is no sample {sample!r}; the samples are {', '.join(sample_names())}.", as_json=as_json)
     return sample_bytes(sample)
 
 
