@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from math import ceil
+from typing import TYPE_CHECKING
 
 from adjudicator.model.view import SeasonView
 from adjudicator.newsletter.edition import Deed, Story, YearChapter, YearLine, YearReview, YearStory
@@ -13,7 +14,11 @@ from adjudicator.newsletter.palette import Livery
 from adjudicator.newsletter.phrases import Occasion
 from adjudicator.newsletter.stories import Chronicler
 
+if TYPE_CHECKING:
+    from adjudicator.newsletter.tables import Reign
+
 _STORIES_PER_SEASON = 4
+_SEASONS_TO_REIGN = 3
 _HEAD = 6.0
 _LINE = 41
 """Characters to a line of a chapter, three of them side by side."""
@@ -40,7 +45,7 @@ def _lines(story: Story) -> float:
 
 def review_year(common: SeasonView, dressed: Mapping[str, Livery]) -> Iterable[YearReview]:
     """The nations' year that ends with this fall; nothing where the history does not have it."""
-    from adjudicator.newsletter.tables import biggest_rises, years
+    from adjudicator.newsletter.tables import biggest_rises, longest_reign, years
 
     cards = {card.name: card for card in common.nations}
     income = _gained(common, Kind.INCOME_RECEIVED)
@@ -70,6 +75,7 @@ def review_year(common: SeasonView, dressed: Mapping[str, Livery]) -> Iterable[Y
         _best("most_land_lost", {line.card.name: line.territories_lost for line in lines}),
         _best("most_monuments", monuments),
         _best("greatest_season", {rise.nation: rise.vp for rise in rises}),
+        _reign(longest_reign(common.history), common.year),
     )
     return (YearReview(common.year, tuple(lines), _worth_telling(deeds, len(lines))),)
 
@@ -84,6 +90,13 @@ def _best(name: str, values: Mapping[str, int]) -> Deed | None:
     if most <= 0:
         return None
     return Deed(name, tuple(nation for nation, value in values.items() if value == most), most)
+
+
+def _reign(longest: Reign | None, year: int) -> Deed | None:
+    """The campaign's longest time in the lead, told in a year that added to it."""
+    if longest is None or longest.last.year != year or longest.seasons < _SEASONS_TO_REIGN:
+        return None
+    return Deed("longest_reign", (longest.nation,), longest.seasons)
 
 
 def _gained(common: SeasonView, kind: Kind) -> dict[str, int]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 
 from adjudicator.model.campaign import Season, Standing
 from adjudicator.model.view import PastSeason
-from adjudicator.newsletter.charts import DrawnChart, draw_charts, draw_sparklines
+from adjudicator.newsletter.charts import DrawnChart, draw_charts
 from adjudicator.newsletter.charts.frame import tick_step
 from adjudicator.newsletter.charts.labels import spread
 from adjudicator.newsletter.palette import contrast, liveries, nation_marks, read_colour, toned
@@ -168,15 +168,6 @@ def test_a_nation_that_left_the_sheet_is_drawn_in_grey() -> None:
     for chart in draw_charts(history(ANATOLIA, 6), dressed, BOOK):
         assert ANATOLIA[0] not in [words for _, _, words in texts(parsed(chart))]
         assert "one other" in chart.svg
-
-
-def test_sparklines_share_a_scale_and_stay_in_their_box() -> None:
-    lines = draw_sparklines(history(ANATOLIA, 12), liveries([(nation, "") for nation in ANATOLIA]))
-    assert list(lines) == list(ANATOLIA)
-    for svg in lines.values():
-        root = ET.fromstring(svg)
-        assert root.attrib["aria-hidden"] == "true"
-        assert "width" in root.attrib
 
 
 @given(some.lists(some.floats(0, 200), max_size=14))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from adjudicator.model.view import SeasonView
+from adjudicator.model.view import PastSeason, SeasonView
 from adjudicator.newsletter.arrange import arrange, edition_kind
 from adjudicator.newsletter.edition import (
     Block,
@@ -127,6 +127,22 @@ def test_the_yearbook_tells_each_season_and_every_nations_year() -> None:
     assert [line.vp_gained for line in review.lines] == sorted((line.vp_gained for line in review.lines), reverse=True)
     assert {line.card.name: line.monuments_vp for line in review.lines}["Byzantium"] == 1
     assert {deed.name: deed.nations for deed in review.deeds}["most_vp"] == ("Rûm",)
+
+
+def deeds(history: tuple[PastSeason, ...]) -> dict[str, tuple[tuple[str, ...], int]]:
+    review = only(plan(replace(views.anatolia_fall(views.PUBLIC), history=history)), YearReview)
+    assert isinstance(review, YearReview)
+    return {deed.name: (deed.nations, deed.value) for deed in review.deeds}
+
+
+def test_the_longest_lead_of_the_campaign_is_told_in_a_year_that_adds_to_it() -> None:
+    history = views.anatolia_fall(views.PUBLIC).history
+    assert "longest_reign" not in deeds(history), "nobody led for longer than a season"
+    leading = tuple(replace(row, vp=row.vp + 20) if row.nation == "Georgia" else row for row in history)
+    assert deeds(leading)["longest_reign"] == (("Georgia",), 4)
+    before = tuple(replace(row, year=1070) for row in leading)
+    assert deeds(before + leading)["longest_reign"] == (("Georgia",), 8)
+    assert "longest_reign" not in deeds(before + history), "the lead of the year before has ended"
 
 
 def test_only_a_campaign_that_goes_on_has_an_order_form() -> None:

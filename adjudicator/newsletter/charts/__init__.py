@@ -13,14 +13,13 @@ from xml.sax.saxutils import quoteattr
 from adjudicator.newsletter.charts.bands import draw_bands
 from adjudicator.newsletter.charts.bars import draw_bars
 from adjudicator.newsletter.charts.lines import draw_lines
-from adjudicator.newsletter.charts.sparkline import draw_sparkline
 from adjudicator.newsletter.charts.words import ChartWords
 from adjudicator.newsletter.map.svg import content
 from adjudicator.newsletter.palette import Livery
 from adjudicator.newsletter.phrases import Phrasebook
 from adjudicator.newsletter.tables import HistoryLine, Measure, Timeline, timeline
 
-__all__ = ["DrawnChart", "draw_charts", "draw_sparkline", "draw_sparklines"]
+__all__ = ["DrawnChart", "draw_charts"]
 
 POINTS_PER_MM = 72 / 25.4
 _HEIGHT_MM = {Measure.VP: 82.0, Measure.TERRITORIES: 70.0}
@@ -59,17 +58,6 @@ def draw_charts(
         if told.seasons:
             made.append(_draw(told, dressed, ChartWords(phrasebook), territories, width_mm))
     return tuple(made)
-
-
-def draw_sparklines(history: Sequence[HistoryLine], dressed: Mapping[str, Livery]) -> dict[str, str]:
-    """For each nation a small line of its VP, to stand in the standings: standalone SVG by name, all to one scale."""
-    told = timeline(history, Measure.VP)
-    top = max((value for line in told.series for value in line.values if value is not None), default=0)
-    return {
-        line.nation: draw_sparkline(line.values, dressed[line.nation], top=top)
-        for line in told.series
-        if line.nation in dressed
-    }
 
 
 def _draw(
