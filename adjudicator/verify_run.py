@@ -91,7 +91,8 @@ def verify_campaign(workbook: Path, archive: Path | None = None, reports: Path |
     """Resolve every archived season again and compare; nothing is written.
 
     Damaged manifests and workbooks are differences, not exceptions. Raises `WorkbookUnavailable` where the workbook or
-    the archive as a whole cannot be read, `PhraseError` where a template of the GM's cannot be used.
+    the archive as a whole cannot be read, `PhraseError` where a template of the GM's cannot be used, `PackageRefused`
+    where nothing is archived and the file is no workbook at all.
     """
     places = locate(workbook, archive, reports)
     notes = check_unfinished(places)
@@ -99,7 +100,10 @@ def verify_campaign(workbook: Path, archive: Path | None = None, reports: Path |
     verified: list[VerifiedSeason] = []
     books = _Phrasebooks(templates_beside(places))
     last: _Link | None = None
-    for season in list_seasons(places):
+    seasons = list_seasons(places)
+    if not seasons:
+        package_from_bytes(read_workbook(places).content)
+    for season in seasons:
         here = [each for each in broken if each.label == season.label]
         one, last = _verify_season(places, season, last, books, here)
         verified.append(one)

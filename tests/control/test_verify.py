@@ -105,6 +105,14 @@ def test_nothing_archived_yet(tmp_path: Path) -> None:
     assert "nothing to verify" in ended.out
 
 
+def test_a_file_that_is_no_workbook_is_not_called_verified(tmp_path: Path) -> None:
+    notes = tmp_path / "notes.xlsx"
+    notes.write_text("To do: buy dice", encoding="utf-8")
+    ended = adjudicate("verify", notes)
+    assert ended.code == 1
+    assert "not an Excel workbook" in ended.err
+
+
 def test_a_byte_changed_in_any_archived_file(workbook: Path) -> None:
     for season in (SPRING, FALL):
         for name in ("orders.xlsx", "result.xlsx", "manifest.json"):
