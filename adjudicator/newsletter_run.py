@@ -85,7 +85,7 @@ def choose_season(places: Places, wanted: str) -> ArchivedSeason:
 def _season(places: Places, options: ReprintOptions, progress: Callable[[str], None]) -> tuple[Newsletters, Path]:
     told = replay(places, choose_season(places, options.season))
     label, book = told.season.label, told.book
-    corrections = find_corrections(told.reading, book, last_state(places, book))
+    corrections = find_corrections(told.reading.layout, book.state, last_state(places, book), book.corrections)
     chapters = chapters_before(places, label) if book.state.season is Season.FALL else ()
     views = reader_views(book, told.outcome, corrections, chapters)
     return _print(places, book, views, options, progress), places.reports / str(label)

@@ -22,7 +22,7 @@ from adjudicator.archive.notes import Note
 from adjudicator.archive.notes import say as say_note
 from adjudicator.archive.places import Places, SeasonLabel, WorkbookAsRead, locate, read_workbook
 from adjudicator.archive.recovery import recover
-from adjudicator.archive.store import last_season, previous_result
+from adjudicator.archive.store import previous_result, season_before
 from adjudicator.corrections import find_corrections
 from adjudicator.model.book import Book
 from adjudicator.model.campaign import Season, State
@@ -33,7 +33,7 @@ from adjudicator.order_warnings import check_silence, refusals
 from adjudicator.rules.dice import seed_commitment
 from adjudicator.rules.season import Resolution, Waiting, resolve_season
 from adjudicator.workbook.package import package_from_bytes
-from adjudicator.workbook.reader import Reading, read_package, read_state
+from adjudicator.workbook.reader import Reading, read_package, read_result
 
 if TYPE_CHECKING:
     from adjudicator.newsletter.crew import Crew
@@ -113,20 +113,27 @@ def judge_season(places: Places, content: bytes, *, no_orders: bool) -> Judged:
     if silence is not None:
         return Judged(reading, (*reading.problems, silence))
     outcome = resolve_season(book.world, book.state, book.orders, book.rulebook, book.seed)
-    corrections = find_corrections(reading, book, last_state(places, book))
+    corrections = find_corrections(reading.layout, book.state, last_state(places, book), book.corrections)
     return Judged(reading, (*reading.problems, *refusals(book, outcome, reading.layout)), outcome, corrections)
 
 
-def _is_archived_elsewhere(places: Places, book: Book) -> bool:
-    """Whether the workbook remembers seasons of which this archive has none: it lies elsewhere, or was left behind."""
-    now = (book.state.year, book.state.season)
-    return any((row.year, row.season) != now for row in book.history) and last_season(places) is None
+def _lacks_seasons(places: Places, book: Book) -> bool:
+    """Whether the workbook remembers seasons that the archive does not have: they lie elsewhere, or were lost."""
+    now = SeasonLabel.of(book.state.year, book.state.season)
+    before = season_before(places, now)
+    recorded = (SeasonLabel.of(row.year, row.season) for row in book.history)
+    return any(label < now and (before is None or label > before.label) for label in recorded)
 
 
 def last_state(places: Places, book: Book) -> State | None:
-    """The state in the result of the season archived before the one `book` stands before; None for the first."""
+    """The state in the result of the season archived before the one `book` stands before.
+
+    None for the first season, and where the archive lacks seasons since: what they changed is no correction.
+    """
     content = previous_result(places, SeasonLabel.of(book.state.year, book.state.season))
-    return None if content is None else read_state(places.workbook, package_from_bytes(content))
+    if content is None or _lacks_seasons(places, book):
+        return None
+    return read_result(places.workbook, package_from_bytes(content)).state
 
 
 def run_season(options: RunOptions, progress: Callable[[str], None] | None = None) -> Run:
@@ -151,7 +158,7 @@ def run_season(options: RunOptions, progress: Callable[[str], None] | None = Non
         original = read_workbook(places)
         judged = judge_season(places, original.content, no_orders=options.no_orders)
         book = judged.reading.book
-        if book is not None and _is_archived_elsewhere(places, book):
+        if book is not None and _lacks_seasons(places, book):
             notes = (*notes, say_note(Note.NO_EARLIER_SEASON, path=places.archive))
         if judged.outcome is None or book is None:
             return Run(Ending.ERRORS, judged.problems, notes, book)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,6 +14,7 @@ from adjudicator.workbook.names import name_key
 from adjudicator.workbook.package import Package
 from adjudicator.workbook.record_rows import RecordRow, record_rows
 from adjudicator.workbook.schema import EVERYONE, LIST_SEPARATOR
+from adjudicator.workbook.values import season_of
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "Dice": ("Year", "Season", "Kind", "Nation", "Place", "Attempt"),
@@ -28,6 +30,8 @@ CHRONICLE = "Chronicle"
 ORDER_SHEETS = tuple(season.value.capitalize() for season in Season)
 
 Texts = Mapping[str, str]
+
+_YEAR = re.compile(r"-?[0-9]{1,9}")
 
 
 def record_texts(record: SeasonRecord) -> dict[str, list[Texts]]:
@@ -107,14 +111,22 @@ class Sheets:
         """The rows of one season."""
         return [row for row in self.rows(sheet) if _is_of(row, label)]
 
-    def of_others(self, sheet: str, label: SeasonLabel) -> list[RecordRow]:
-        """The rows of all seasons but one: what was recorded before it is played."""
-        return [row for row in self.rows(sheet) if not _is_of(row, label)]
+    def of_past(self, sheet: str, label: SeasonLabel) -> list[RecordRow]:
+        """What was recorded before a season is played; its own rows and those of seasons to come are the GM's input.
+
+        Rows whose season is not understood count as recorded.
+        """
+        return [row for row in self.rows(sheet) if (own := _label_of(row)) is None or own < label]
 
 
 def _is_of(row: RecordRow, label: SeasonLabel) -> bool:
-    season = "fall" if (word := name_key(row.values.get("Season", ""))) == "autumn" else word
-    return row.values.get("Year") == str(label.year) and season == label.season.value
+    return _label_of(row) == label
+
+
+def _label_of(row: RecordRow) -> SeasonLabel | None:
+    season = season_of(row.values.get("Season", ""))
+    year = row.values.get("Year", "")
+    return SeasonLabel.of(int(year), season) if season is not None and _YEAR.fullmatch(year) else None
 
 
 def compare_with_record(label: SeasonLabel, sheets: Sheets, record: SeasonRecord) -> Iterator[Difference]:
@@ -171,8 +183,7 @@ def _compare_chronicle(
                 )
         other_words += name_key(row.values.get("Text", "")) != name_key(each["Text"])
     for row in found[len(expected) :]:
-        key = f"{row.values.get('Kind', '')}: {row.values.get('Text', '')}"
-        yield difference(DifferenceKind.ROW_ADDED, label, f"{CHRONICLE}!A{row.number}", key=key)
+        yield difference(DifferenceKind.ROW_ADDED, label, f"{CHRONICLE}!A{row.number}", key=_event(row))
     if other_words:
         count = f"{other_words} of {len(expected)} rows"
         yield difference(DifferenceKind.WORDS, label, CHRONICLE, count=count)
@@ -200,11 +211,14 @@ def _compare_results(label: SeasonLabel, record: SeasonRecord, sheets: Sheets) -
 def compare_between(
     label: SeasonLabel, before: Sheets, now: Sheets, *, previous: SeasonLabel, file: str
 ) -> Iterator[Difference]:
-    """What was recorded, and is no longer recorded so in the next workbook; rows of `label` itself are the GM's."""
+    """What was recorded, and is no longer recorded so in the next workbook.
+
+    Rows of `label` itself and of later seasons are the GM's.
+    """
     words = {"before": previous.spoken, "file": file}
     for sheet, headers in KEYS.items():
-        was = {_key(row.values, headers): row for row in before.of_others(sheet, label)}
-        stands = {_key(row.values, headers): row for row in now.of_others(sheet, label)}
+        was = {_key(row.values, headers): row for row in before.of_past(sheet, label)}
+        stands = {_key(row.values, headers): row for row in now.of_past(sheet, label)}
         for key, row in was.items():
             kept = stands.get(key)
             if kept is None:
@@ -249,21 +263,33 @@ def _compare_cells(
 
 def _compare_chronicles(label: SeasonLabel, before: Sheets, now: Sheets, words: Texts) -> Iterator[Difference]:
     headers = ("Year", "Season", "Kind", "Seen by", "Text")
-    was, stands = before.of_others(CHRONICLE, label), now.of_others(CHRONICLE, label)
-    gone = Counter(_key(row.values, headers) for row in was)
-    gone.subtract(_key(row.values, headers) for row in stands)
-    for row in was:
+    was, stands = before.of_past(CHRONICLE, label), now.of_past(CHRONICLE, label)
+    gone = _without(was, stands, headers)
+    new = _without(stands, was, headers)
+    for number in sorted(gone.keys() & new.keys()):
+        yield from _compare_cells(label, gone[number], new[number], ("Year", "Season"), words)
+    for number in sorted(gone.keys() - new.keys()):
+        yield difference(DifferenceKind.ROW_GONE_BETWEEN, label, CHRONICLE, key=_event(gone[number]), **words)
+    for number in sorted(new.keys() - gone.keys()):
+        place = f"{CHRONICLE}!A{number}"
+        yield difference(DifferenceKind.ROW_NEW_BETWEEN, label, place, key=_event(new[number]), **words)
+
+
+def _without(rows: Sequence[RecordRow], others: Sequence[RecordRow], headers: Sequence[str]) -> dict[int, RecordRow]:
+    """The rows that are not among the others, by their number on the sheet; of equal rows as many as there are more."""
+    left = Counter(_key(row.values, headers) for row in others)
+    found: dict[int, RecordRow] = {}
+    for row in rows:
         key = _key(row.values, headers)
-        if gone[key] > 0:
-            gone[key] -= 1
-            spoken = f"{row.values.get('Kind', '')}: {row.values.get('Text', '')}"
-            yield difference(DifferenceKind.ROW_GONE_BETWEEN, label, CHRONICLE, key=spoken, **words)
-    for row in stands:
-        key = _key(row.values, headers)
-        if gone[key] < 0:
-            gone[key] += 1
-            spoken = f"{row.values.get('Kind', '')}: {row.values.get('Text', '')}"
-            yield difference(DifferenceKind.ROW_NEW_BETWEEN, label, f"{CHRONICLE}!A{row.number}", key=spoken, **words)
+        if left[key] > 0:
+            left[key] -= 1
+        else:
+            found[row.number] = row
+    return found
+
+
+def _event(row: RecordRow) -> str:
+    return f"{row.values.get('Kind', '')}: {row.values.get('Text', '')}"
 
 
 def _key(values: Texts, headers: Sequence[str]) -> tuple[str, ...]:

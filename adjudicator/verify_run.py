@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import TypeVar
 
 from adjudicator.archive.manifest import Manifest
 from adjudicator.archive.places import Places, SeasonLabel, locate, read_workbook
@@ -24,9 +25,12 @@ from adjudicator.season_record import make_record
 from adjudicator.season_run import templates_beside
 from adjudicator.verify_findings import Difference, DifferenceKind, Gravity, difference
 from adjudicator.verify_records import Sheets, compare_between, compare_with_record
-from adjudicator.workbook.package import package_from_bytes
-from adjudicator.workbook.reader import Reading, read_package
+from adjudicator.workbook.layout import Layout
+from adjudicator.workbook.package import Package, package_from_bytes
+from adjudicator.workbook.reader import Reading, ResultReading, read_package, read_result
 from adjudicator.workbook.refusals import PackageRefused
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ class _Link:
     """What the next workbook is compared with: a season's label, its result, and the records in it."""
 
     label: SeasonLabel
-    result: Reading
+    result: ResultReading
     sheets: Sheets
 
 
@@ -101,31 +105,46 @@ def verify_campaign(workbook: Path, archive: Path | None = None, reports: Path |
     books = _Phrasebooks(templates_beside(places))
     last: _Link | None = None
     seasons = list_seasons(places)
+    content = read_workbook(places).content
     if not seasons:
-        package_from_bytes(read_workbook(places).content)
+        package_from_bytes(content)
+    told_since = _corrections_in(places, content)
     for season in seasons:
         here = [each for each in broken if each.label == season.label]
-        one, last = _verify_season(places, season, last, books, here)
+        one, last = _verify_season(places, season, last, books, here, told_since)
         verified.append(one)
-    return Verification(tuple(verified), tuple(_verify_workbook(places, last)), notes)
+    return Verification(tuple(verified), tuple(_verify_workbook(places, last, content)), notes)
+
+
+def _corrections_in(places: Places, content: bytes) -> tuple[Correction, ...]:
+    """What stands on `Corrections` in the workbook as it is now: the GM may explain a change of long ago only today."""
+    try:
+        return read_result(places.workbook, package_from_bytes(content)).corrections
+    except PackageRefused:
+        return ()  # `_verify_workbook` tells why
 
 
 def _verify_season(
-    places: Places, season: ArchivedSeason, before: _Link | None, books: _Phrasebooks, broken: Sequence[Finding]
+    places: Places,
+    season: ArchivedSeason,
+    before: _Link | None,
+    books: _Phrasebooks,
+    broken: Sequence[Finding],
+    told_since: tuple[Correction, ...],
 ) -> tuple[VerifiedSeason, _Link | None]:
     label, manifest = season.label, season.manifest
     found = [_of_archive(label, each) for each in broken if each.kind is not FindingKind.SEASONS_SKIPPED]
     skipped = [_of_archive(label, each) for each in broken if each.kind is FindingKind.SEASONS_SKIPPED]
-    orders = _read_archived(places, season, "orders", found)
-    result = _read_archived(places, season, "result", found)
+    orders = _read_archived(places, season, "orders", read_package, found)
+    result = _read_archived(places, season, "result", read_result, found)
     outcome: Resolution | None = None
     book = orders.book if orders is not None else None
     if orders is not None:
         outcome = _resolve(label, orders, f"{label}/orders{places.suffix}", found)
     if orders is not None and book is not None:
         file = f"the workbook handed in for {label.spoken}"
-        listed = _listed_corrections(label, book, result)
-        if any(_setting_place(orders, setting) in listed for setting in ("Year", "Season")):
+        listed = _listed_corrections(label, book.corrections, () if result is None else result.corrections, told_since)
+        if any(_setting_place(orders.layout, setting) in listed for setting in ("Year", "Season")):
             skipped = []  # the GM turned the calendar by hand, and `Corrections` says so
         if before is not None:
             with _damage_named(label, file, found):
@@ -159,11 +178,13 @@ def _damage_named(label: SeasonLabel, file: str, found: list[Difference]) -> Ite
         found.append(difference(DifferenceKind.FILE_UNREADABLE, label, file, file=file, why=f"{refused}."))
 
 
-def _read_archived(places: Places, season: ArchivedSeason, which: str, found: list[Difference]) -> Reading | None:
+def _read_archived(
+    places: Places, season: ArchivedSeason, which: str, read: Callable[[Path, Package], T], found: list[Difference]
+) -> T | None:
     """An archived workbook as it lies there, also where it is not the one that was archived: more can be said then."""
     path = season.folder / f"{which}{places.suffix}"
     try:
-        return read_package(places.workbook, package_from_bytes(path.read_bytes()))
+        return read(places.workbook, package_from_bytes(path.read_bytes()))
     except OSError:
         if season.manifest is None:  # else the archive has named it already
             found.append(
@@ -212,7 +233,7 @@ def _check_manifest(
         yield difference(
             DifferenceKind.SEED_NOT_COMMITTED,
             label,
-            _setting_place(orders, "Seed"),
+            _setting_place(orders.layout, "Seed"),
             expected=manifest.facts.seed_commitment or "none",
             found=commitment or "none",
             file=file,
@@ -221,7 +242,7 @@ def _check_manifest(
         yield difference(
             DifferenceKind.DRAW,
             label,
-            _setting_place(orders, "Public draw"),
+            _setting_place(orders.layout, "Public draw"),
             expected=manifest.facts.public_draw,
             found=book.orders.public_draw,
             file=file,
@@ -233,31 +254,30 @@ def _check_result(
 ) -> Iterator[Difference]:
     """State, status, dice, battles, chronicle and history of the result against the season resolved again."""
     label, result = link.label, link.result
-    if result.book is None:
-        why = str(next(problem for problem in result.problems if problem.severity is Severity.ERROR))
+    if result.state is None:
         file = f"{label}/result{places.suffix}"
+        why = "its year and season, its nations or its map are not understood."
         yield difference(DifferenceKind.FILE_UNREADABLE, label, file, file=file, why=why)
     else:
-        for each in find_corrections(result, result.book, outcome.state):
+        for each in find_corrections(result.layout, result.state, outcome.state, ()):
             what = f"{each.column} of {each.subject}" if each.subject else each.column
             yield difference(DifferenceKind.VALUE, label, each.cell, expected=each.was, found=each.now, what=what)
     record = make_record(book, outcome, books.of(book.language))
-    if result.book is not None and result.book.status is not record.status:
+    if result.status is not record.status:
         yield difference(
             DifferenceKind.VALUE,
             label,
-            _setting_place(result, "Status"),
+            _setting_place(result.layout, "Status"),
             expected=record.status.value,
-            found=result.book.status.value,
+            found=result.status.value,
             what="Status",
         )
     yield from compare_with_record(label, link.sheets, record)
 
 
-def _listed_corrections(label: SeasonLabel, book: Book, result: Reading | None) -> dict[str, Correction]:
-    """What stands on `Corrections` for a season, by cell: with the result, else as it was handed in."""
-    after = result.book if result is not None else None
-    rows = (*book.corrections, *(after.corrections if after is not None else ()))
+def _listed_corrections(label: SeasonLabel, *told: Sequence[Correction]) -> dict[str, Correction]:
+    """What stands on `Corrections` for a season, by cell: as handed in, with the result, and in the workbook today."""
+    rows = (row for corrections in told for row in corrections)
     return {row.cell: row for row in rows if (row.year, row.season) == (label.year, label.season)}
 
 
@@ -272,9 +292,9 @@ def _check_link(
     is_archived: bool,
 ) -> Iterator[Difference]:
     """What differs between a result and the workbook handed in next, and whether the GM's corrections explain it."""
-    previous = before.result.book
-    if previous is not None:
-        for each in find_corrections(reading, book, previous.state):
+    previous = before.result
+    if previous.state is not None:
+        for each in find_corrections(reading.layout, book.state, previous.state, ()):
             what = f"{each.column} of {each.subject}" if each.subject else each.column
             row = listed.get(each.cell)
             explained = row is not None and row.now in ("", each.now)
@@ -294,8 +314,8 @@ def _check_link(
                 before=before.label.spoken,
                 file=file,
             )
-        yield from _check_seed(label, reading, book, previous, before, listed)
-        yield from _check_rules(label, book.rulebook, previous.rulebook, before)
+    yield from _check_seed(label, reading, book, before, listed)
+    yield from _check_rules(label, book.rulebook, previous.rulebook, before)
     now = Sheets(reading.package)
     for found in compare_between(label, before.sheets, now, previous=before.label, file=file):
         row = listed.get(found.place)
@@ -310,12 +330,12 @@ def _check_link(
 
 
 def _check_seed(
-    label: SeasonLabel, reading: Reading, book: Book, previous: Book, before: _Link, listed: dict[str, Correction]
+    label: SeasonLabel, reading: Reading, book: Book, before: _Link, listed: dict[str, Correction]
 ) -> Iterator[Difference]:
-    if book.seed == previous.seed:
+    if book.seed == before.result.seed:
         return
-    place = _setting_place(reading, "Seed")
-    was, now = (seed_commitment(seed) if seed else "none" for seed in (previous.seed, book.seed))
+    place = _setting_place(reading.layout, "Seed")
+    was, now = (seed_commitment(seed) if seed else "none" for seed in (before.result.seed, book.seed))
     row = listed.get(place)
     kind = DifferenceKind.SEED_CHANGED if row is None else DifferenceKind.CORRECTED
     yield difference(
@@ -345,11 +365,10 @@ def _check_rules(label: SeasonLabel, now: Rulebook, was: Rulebook, before: _Link
             )
 
 
-def _verify_workbook(places: Places, last: _Link | None) -> Iterator[Difference]:
+def _verify_workbook(places: Places, last: _Link | None, content: bytes) -> Iterator[Difference]:
     """The workbook as it is now against the last result: what the next run will list, and what it would not."""
     if last is None:
         return
-    content = read_workbook(places).content
     try:
         reading = read_package(places.workbook, package_from_bytes(content))
     except PackageRefused as refused:
@@ -364,15 +383,15 @@ def _verify_workbook(places: Places, last: _Link | None) -> Iterator[Difference]
     if label <= last.label:
         yield difference(DifferenceKind.AS_HANDED_IN, label, str(places.named), found=label.spoken)
         return
-    listed = _listed_corrections(label, book, None)
+    listed = _listed_corrections(label, book.corrections)
     found: list[Difference] = []
     with _damage_named(label, "the workbook", found):
         found.extend(_check_link(label, reading, book, last, "the workbook", listed, is_archived=False))
     yield from found
 
 
-def _setting_place(reading: Reading, name: str) -> str:
-    campaign = reading.layout.get("Campaign")
+def _setting_place(layout: Layout, name: str) -> str:
+    campaign = layout.get("Campaign")
     if campaign is None or name not in campaign.rows:
         return "Campaign"
     return f"Campaign!{campaign.ref(campaign.rows[name], 'Value')}"

@@ -328,11 +328,19 @@ def read_corrections(layout: SheetLayout, findings: Findings, now: Now) -> tuple
         season = read_season(row.cell("Season"))
         if not isinstance(year, int) or not isinstance(season, Season):
             continue
-        cell, was, then, reason = (_text(row.cell(header)) for header in ("Cell", "Was", "Now", "Reason"))
+        typed, was, then, reason = (_text(row.cell(header)) for header in ("Cell", "Was", "Now", "Reason"))
+        cell = _cell_named(typed)
         rows.append(Correction(year, season, cell, was, then, reason))
         if (year, season) == now.when:
             layout.rows.setdefault(cell, row.number)
     return tuple(rows)
+
+
+def _cell_named(typed: str) -> str:
+    """`Nations!H3` for `nations!$h$3` as well; what names no cell of a sheet of ours stays as typed."""
+    sheet, mark, place = typed.rpartition("!")
+    known = {name_key(name): name for name in SHEET}.get(name_key(sheet.strip("' ")))
+    return typed if not mark or known is None else f"{known}!{plain(place).replace('$', '').upper()}"
 
 
 # --- cells of the past, which stop nothing ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from adjudicator.model.book import Book
 from adjudicator.model.campaign import Season, State, Status, World
@@ -33,6 +34,11 @@ from adjudicator.workbook.read_records import (
     read_history,
 )
 from adjudicator.workbook.schema import ORDER_SHEETS, SHEET
+
+_STATE: Final = frozenset(
+    ("Nation", "Territory", "Owner", "Army AP", "Gold", "VP", "Army at", "Siege seasons", "Came from", "Standing")
+)
+"""The columns of `Nations` and `Map` that a state is read from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +70,28 @@ def read_package(path: Path, package: Package) -> Reading:
     return _WorkbookReader(path, package).read()
 
 
-def read_state(path: Path, package: Package) -> State | None:
-    """How things stand in an opened workbook, from `Campaign`, `Rules`, `Nations` and `Map` alone; None with errors
-    there.
+@dataclass(frozen=True, slots=True)
+class ResultReading:
+    """What an archived result is compared by. `state` is None where not all of it is understood.
 
-    For a result that is compared with what became of it: years of records and the orders are no part of that.
+    Whatever else is wrong in the workbook, in the orders of the season to come for example, makes no difference here.
     """
-    return _WorkbookReader(path, package).read_state()
+
+    package: Package
+    layout: Layout
+    status: Status
+    seed: str
+    rulebook: Rulebook
+    state: State | None
+    corrections: tuple[Correction, ...]
+
+
+def read_result(path: Path, package: Package) -> ResultReading:
+    """Reads of an opened workbook only what a result is compared by: settings, rules, state and corrections.
+
+    Raises `PackageRefused` when a part of it is damaged.
+    """
+    return _WorkbookReader(path, package).read_result()
 
 
 class _WorkbookReader:
@@ -120,16 +141,18 @@ class _WorkbookReader:
             )
         return Reading(self._path, self._package, book, self._findings.problems, self._finder.layout)
 
-    def read_state(self) -> State | None:
-        """Reads what a state is made of."""
+    def read_result(self) -> ResultReading:
+        """Reads what a result is compared by."""
         page, rulebook = self._campaign()
         nations, territories = self._names()
-        if page.year is None or page.season is None or nations is None or territories is None:
-            return None
-        land = read_land(nations, territories, None, rulebook, self._findings, in_play=True)
-        if self._findings.has_errors:
-            return None
-        return State(page.year, page.season, land.holdings, land.owners, over=page.status is Status.OVER)
+        state = None
+        corrections: tuple[Correction, ...] = ()
+        if page.year is not None and page.season is not None and nations is not None and territories is not None:
+            corrections = self._corrections(Now(page.year, page.season, nations.names, territories.names))
+            land = read_land(nations, territories, None, rulebook, self._findings, in_play=True)
+            if not _is_doubtful(nations) and not _is_doubtful(territories):
+                state = State(page.year, page.season, land.holdings, land.owners, over=page.status is Status.OVER)
+        return ResultReading(self._package, self._finder.layout, page.status, page.seed, rulebook, state, corrections)
 
     def _find(self, name: str, *, needed: bool = False) -> SheetLayout | None:
         return self._finder.find(SHEET[name], needed=needed)
@@ -204,3 +227,8 @@ class _WorkbookReader:
     def _corrections(self, now: Now | None) -> tuple[Correction, ...]:
         layout = self._find("Corrections")
         return () if layout is None or now is None else read_corrections(layout, self._findings, now)
+
+
+def _is_doubtful(named: NamedRows) -> bool:
+    """Whether anything that a run writes is not understood in one of these rows."""
+    return any(not row.invalid.isdisjoint(_STATE) for row in named.rows.values())
