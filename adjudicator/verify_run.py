@@ -323,7 +323,7 @@ def _check_link(
             yield found
         else:
             kind = DifferenceKind.CORRECTED
-            what = "the row" if not found.expected else "it"
+            what = "the row" if not found.expected else "the entry"
             yield difference(
                 kind, label, found.place, expected=found.expected, found=found.found, reason=row.reason, what=what
             )

@@ -8,16 +8,19 @@ left is parsed by libxml2 in pieces of about a megabyte.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from lxml import etree
 
+from adjudicator.workbook.references import MAX_ROW
 from adjudicator.workbook.xml_bytes import (
     Element,
     UnsafeXmlError,
     XmlError,
+    attribute_spans,
     contains,
     foreign_encoding,
     mask,
@@ -34,7 +37,8 @@ MAIN_NAMESPACES: Final = (
 """Transitional and Strict."""
 
 _NAMESPACE_BINDING: Final = re.compile(rb"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_ROW_NUMBER: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]+)\s*["']""")
+_NUMBER: Final = re.compile(r"[ \t\r\n]*0*([1-9][0-9]{0,6})[ \t\r\n]*\Z")
+_PLACE: Final = re.compile(r"[ \t\r\n]*\$?([A-Za-z]*)\$?([0-9]*)[ \t\r\n]*\Z")
 _AFTER_NAME: Final = frozenset((b" ", b"\t", b"\r", b"\n", b"/", b">"))
 
 
@@ -54,6 +58,56 @@ def find_container(data: bytes, name: bytes) -> tuple[int, int] | None:
     return None if found is None else (found.start(), tag_end(data, found.start()))
 
 
+def row_number(text: str) -> int:
+    """The number of a row as the file writes it. Raises `XmlError` for one that no sheet has."""
+    found = _NUMBER.match(text)
+    if found is None or int(found[1]) > MAX_ROW:
+        raise XmlError(f"it has a row {text[:20]}, which no sheet has")
+    return int(found[1])
+
+
+def place_of_cell(place: str) -> tuple[str, int | None]:
+    """The letters of the column and the row in the `r` of a cell: nothing and None where it names none.
+
+    Raises `XmlError` for what is no place, or in a row that no sheet has.
+    """
+    found = _PLACE.match(place)
+    if found is None:
+        raise XmlError(f"a cell in it claims to stand at {place[:20]!r}, which is no place in a sheet")
+    return found[1], row_number(found[2]) if found[2] else None
+
+
+def number_of_row(own: str | None, cells: Iterable[str | None]) -> int | None:
+    """The number of a row by its own `r`, else by those of its cells; None where it follows the row before.
+
+    A file may leave out either. A row without a number stands where its first cell with a place stands: other programs
+    go by the cells, and to count rows there would take one record for another. Raises `XmlError`.
+    """
+    if own is not None:
+        return row_number(own)
+    for place in cells:
+        number = None if place is None else place_of_cell(place)[1]
+        if number is not None:
+            return number
+    return None
+
+
+def number_in_bytes(data: bytes, start: int, end: int, cell: re.Pattern[bytes]) -> int | None:
+    """As `number_of_row`, for the row that begins at `start` in masked bytes; before `end` begins no other.
+
+    `cell` matches the beginning of a cell's start tag. Raises `XmlError`.
+    """
+    opened = tag_end(data, start)
+    places = (place_in_tag(data[hit.start() : tag_end(data, hit.start())]) for hit in cell.finditer(data, opened, end))
+    return number_of_row(place_in_tag(data[start:opened]), places)
+
+
+def place_in_tag(tag: bytes) -> str | None:
+    """The attribute `r` of a start tag as it is written."""
+    span = attribute_spans(tag).get(b"r")
+    return None if span is None else tag[slice(*span)].decode("utf-8", "replace")
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """A stretch of whole items. Where `plain`, it is free of comments, CDATA sections and namespaces of its own."""
@@ -65,7 +119,7 @@ class Run:
     _stream: ItemStream
 
     def elements(self) -> Iterator[tuple[int, etree._Element]]:
-        """All items with their numbers: their attribute `r`, or one more than the item before."""
+        """All items with their numbers, that of `number_of_row`, or one more than the item before."""
         return self._stream.numbered(self.content)
 
     def items(self) -> Iterator[tuple[int, bytes]]:
@@ -199,8 +253,9 @@ class ItemStream:
     def numbered(self, run: bytes) -> Iterator[tuple[int, etree._Element]]:
         """All items of a run, parsed, with their numbers."""
         for element in self.parse(run):
-            given = (element.get("r") or "").strip()
-            self._last = int(given) if given.isdigit() else self._last + 1
+            places = (child.get("r") for child in element if child.tag.endswith("}c"))
+            number = number_of_row(element.get("r"), places)
+            self._last = self._last + 1 if number is None else number
             yield self._last, element
 
     def selected(self, run: bytes) -> Iterator[tuple[int, bytes]]:
@@ -235,6 +290,8 @@ class _Picker:
         self._close = b"</" + prefix + item
         self._content = re.compile(rb"<" + re.escape(prefix) + rb"(?:" + content + rb")[\s/>]")
         self._each = re.compile(re.escape(self._start) + rb"(?=[\s/>])")
+        self._numbered = re.compile(re.escape(self._start) + rb' r="([1-9][0-9]{0,6})"')
+        self._cell = re.compile(rb"<" + re.escape(prefix) + rb"c(?=[\s/>])")
 
     def select(self, run: bytes, last: int) -> tuple[list[int], list[bytes], int]:
         """Numbers and bytes of the items with content, and the number of the last item of all."""
@@ -247,13 +304,13 @@ class _Picker:
             if begin < 0 or close < 0:
                 raise XmlError("an item in it has no beginning or no end")
             end = tag_end(run, close)
-            last = self._number(run, position, begin, last)
+            last = self._number(run, position, begin, end, last)
             numbers.append(last)
             items.append(run[begin:end])
             position = end
         begin = self._last_start(run, position, len(run))
         if begin >= 0:
-            last = self._number(run, position, begin, last)
+            last = self._number(run, position, begin, len(run), last)
         return numbers, items, last
 
     def _last_start(self, run: bytes, low: int, high: int) -> int:
@@ -263,12 +320,16 @@ class _Picker:
             at = run.rfind(self._start, low, at)
         return at
 
-    def _number(self, run: bytes, position: int, begin: int, last: int) -> int:
-        """The number of the item at `begin`, when `last` is that of the item before `position`."""
-        given = _ROW_NUMBER.search(run[begin : tag_end(run, begin)])
+    def _number(self, run: bytes, position: int, begin: int, end: int, last: int) -> int:
+        """The number of the item from `begin` to `end`, when `last` is that of the item before `position`."""
+        given = self._numbered.match(run, begin)
         if given is not None:
-            return int(given[1])
-        for skipped in self._each.finditer(run, position, begin):
-            own = _ROW_NUMBER.search(run[skipped.start() : tag_end(run, skipped.start())])
-            last = int(own[1]) if own is not None else last + 1
+            return row_number(given[1].decode())
+        number = number_in_bytes(run, begin, end, self._cell)
+        if number is not None:
+            return number
+        starts = [skipped.start() for skipped in self._each.finditer(run, position, begin)]
+        for start, following in pairwise([*starts, begin]):
+            number = number_in_bytes(run, start, following, self._cell)
+            last = last + 1 if number is None else number
         return last + 1

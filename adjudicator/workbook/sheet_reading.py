@@ -20,6 +20,7 @@ from adjudicator.workbook.plain_rows import PlainRows, plain_cell
 from adjudicator.workbook.references import MAX_ROW, Range, cell_ref, column_letters, column_number
 from adjudicator.workbook.row_blocks import RowBlock, RowBlocks, RowGatherer, by_column
 from adjudicator.workbook.sheet_cells import SheetCells
+from adjudicator.workbook.sheet_xml import column_in_row, column_named
 from adjudicator.workbook.strings import SharedStrings, decode_text, rich_text
 from adjudicator.workbook.tables import read_filter, read_tables
 from adjudicator.workbook.xml_bytes import Element, XmlError, character_data, tag_end
@@ -148,12 +149,13 @@ class SheetReader:
         texts, dates = self._strings.texts, self._dates
         before = 0
         in_order = True
+        own = b"%d" % number
         for one in found:
-            if one.start() != position:
+            if one.start() != position or one[2] != own:
                 return None
             position = one.end()
-            letters, style, kind, formula, value, inline = one.groups()
-            column = _COLUMNS.get(letters) or _column_of(letters.decode(), 0)
+            letters, _, style, kind, formula, value, inline = one.groups()
+            column = _COLUMNS.get(letters) or column_named(letters)
             in_order &= column > before
             before = column
             if formula is None:
@@ -192,9 +194,8 @@ class SheetReader:
         for child in element:
             if not child.tag.endswith("}c"):
                 continue
-            place = child.get("r")
             before = column
-            column = column + 1 if place is None else _column_of(place.rstrip("0123456789"), column + 1)
+            column = column_in_row(child.get("r"), number, column + 1)
             in_order &= column > before
             cell = self._read_cell(number, column, child, masters) if len(child) else None
             if cell is not None:
@@ -314,20 +315,6 @@ class _Rows:
 
 def _is_hidden(value: str | None) -> bool:
     return value in _TRUE
-
-
-def _column_of(letters: str, following: int) -> int:
-    """The column that a cell's place names; the following one where it names none. Raises `XmlError`."""
-    try:
-        return column_number(letters)
-    except ValueError:
-        letters = letters.strip(" $\t\r\n0123456789")
-    if not letters:
-        return following
-    try:
-        return column_number(letters)
-    except ValueError as error:
-        raise XmlError(f"a cell claims to stand in the column {letters[:20]!r}, which no sheet has") from error
 
 
 def _iso_date(text: str) -> date | datetime | time | None:

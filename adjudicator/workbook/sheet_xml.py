@@ -10,12 +10,19 @@ import operator
 import re
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Final
 
-from adjudicator.workbook.item_stream import find_container, main_prefixes
+from adjudicator.workbook.item_stream import (
+    find_container,
+    main_prefixes,
+    number_in_bytes,
+    place_in_tag,
+    place_of_cell,
+)
 from adjudicator.workbook.references import MAX_ROW, Range, column_number
 from adjudicator.workbook.xml_bytes import (
     Splice,
@@ -27,7 +34,6 @@ from adjudicator.workbook.xml_bytes import (
     tag_name,
 )
 
-_R_ATTRIBUTE: Final = re.compile(rb"""\sr\s*=\s*["']\s*\$?([A-Za-z]*)\$?([0-9]*)\s*["']""")
 _S_ATTRIBUTE: Final = re.compile(rb"""\ss\s*=\s*["']\s*([0-9]+)\s*["']""")
 _TRUE: Final = (b"1", b"true")
 
@@ -38,6 +44,20 @@ def column_named(letters: bytes) -> int:
         return column_number(letters.decode("ascii"))
     except ValueError as error:
         raise XmlError(f"a cell in it claims to stand in a column that no sheet has ({error})") from error
+
+
+def column_in_row(place: str | None, row: int, following: int) -> int:
+    """The column of a cell by its `r`; the following one where it names none.
+
+    Raises `XmlError` for a place that no sheet has, and for one in another row than the cell's: programs differ in
+    which of the two they believe, so nobody can say what the sheet holds there.
+    """
+    if place is None:
+        return following
+    letters, number = place_of_cell(place)
+    if number is not None and number != row:
+        raise XmlError(f"a cell in its row {row} claims to stand at {place[:20].strip()}")
+    return column_named(letters.encode()) if letters else following
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +113,7 @@ class SheetXml:
         either = b"|".join(re.escape(prefix) for prefix in self._prefixes)
         if len(self._prefixes) > 1:
             either = b"(?:" + either + b")"
-        self._row_start = re.compile(rb"<" + either + rb"row(?:\s+r=[\"']([0-9]+)[\"'])?(?=[\s/>])")
+        self._row_start = re.compile(rb"<" + either + rb"row(?:\s+r=[\"']([0-9]{1,7})[\"'])?(?=[\s/>])")
         self._row_close = re.compile(rb"</" + either + rb"row\s*>")
         self._cell_start = re.compile(rb"<" + either + rb"c(?=[\s/>])")
         self._cell_close = re.compile(rb"</" + either + rb"c\s*>")
@@ -141,15 +161,15 @@ class SheetXml:
         starts = array("Q", [start for start, _ in found])
         return starts, array("L", numbers), all(map(operator.lt, numbers, numbers[1:]))
 
-    def _numbers(self, found: Iterable[tuple[int, bytes | None]]) -> Iterator[int]:
+    def _numbers(self, found: Sequence[tuple[int, bytes | None]]) -> Iterator[int]:
         """The numbers of row elements that begin at these offsets; those not seen in passing are looked for."""
         last = 0
-        for start, seen in found:
+        for (start, seen), (following, _) in pairwise([*found, (self.body_end, None)]):
             if seen is not None:
                 last = int(seen)
             else:
-                own = _R_ATTRIBUTE.search(self.masked[start : tag_end(self.masked, start)])
-                last = int(own[2]) if own is not None and own[2] else last + 1
+                own = number_in_bytes(self.masked, start, following, self._cell_start)
+                last = last + 1 if own is None else own
             yield last
 
     def rows(self, number: int) -> list[RowSpan]:
@@ -207,8 +227,7 @@ class SheetXml:
         while (match := self._cell_start.search(self.masked, position, row.close)) is not None:
             start = match.start()
             end = tag_end(self.masked, start)
-            place = _R_ATTRIBUTE.search(self.masked, start, end)
-            column = column_named(place[1]) if place is not None and place[1] else column + 1
+            column = column_in_row(place_in_tag(self.masked[start:end]), row.number, column + 1)
             if self.masked[end - 2 : end] == b"/>":
                 found.append(CellSpan(column, start, end, end, end))
                 position = end

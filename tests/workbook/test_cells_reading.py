@@ -125,6 +125,51 @@ def test_rows_without_numbers_after_empty_ones() -> None:
     assert [(one.ref, one.value) for row in read(rows) for one in row] == [("A7", 1), ("A13", 2)]
 
 
+NAMELESS = (
+    '<row><c r="A1"><v>1</v></c></row><row><c s="1"/><c r="B4"><v>4</v></c><c><v>5</v></c></row>'
+    '<row><c r="A6" s="1"/></row><row><c><v>7</v></c></row><row spans="1:1"/><row><c r="C"><v>9</v></c></row>'
+)
+
+
+@pytest.mark.parametrize("before", ["", "<!-- parsed -->"])
+def test_a_row_without_a_number_stands_where_its_cells_say(before: str) -> None:
+    """As in openpyxl and LibreOffice; counted, the row behind a gap would be taken for the one in the gap."""
+    package = package_from_bytes(Book([Sheet(rows=before + NAMELESS)]).build())
+    places = [(one.ref, one.value) for row in package.read_sheet("Sheet1") for one in row]
+    assert places == [("A1", 1), ("B4", 4), ("C4", 5), ("A7", 7), ("C9", 9)]
+    edit = package.edit("Sheet1")
+    edit.set("B4", 40)
+    edit.append_rows(9, [{1: 10}])
+    edit.set("A5", 50)
+    again = package_from_bytes(package.to_bytes()).read_sheet("Sheet1")
+    assert [(one.ref, one.value) for row in again for one in row] == [
+        *(("A1", 1), ("B4", 40), ("C4", 5), ("A5", 50), ("A7", 7), ("C9", 9), ("A10", 10)),
+    ]
+
+
+@pytest.mark.parametrize("row", ['<row r="3">{}</row>', "<row r='3'>{}</row>", '<row><c r="A3"/>{}</row>'])
+@pytest.mark.parametrize("place", ["H5", "H31", "$H$5", " H5 ", "H2"])
+@pytest.mark.parametrize("before", ["", "<!-- parsed -->", '<row r="2"><c r="A2"><v>1.5</v></c></row>'])
+def test_a_cell_that_claims_to_stand_in_another_row_is_damage(row: str, place: str, before: str) -> None:
+    """Excel goes by one of the two and other programs by the other: whose gold it is, nobody can say."""
+    for content in ("<v>1</v>", "<f>1+1</f><v>2</v>"):
+        with pytest.raises(PackageRefused, match="its row 3 claims to stand at") as caught:
+            read(before + row.format(f'<c r="{place}">{content}</c>'))
+        assert caught.value.reason is Refusal.DAMAGED
+
+
+def test_a_cell_in_another_row_than_its_own_is_not_edited() -> None:
+    package = package_from_bytes(Book([Sheet(rows='<row r="3"><c r="H5"><v>1</v></c></row>')]).build())
+    with pytest.raises(PackageRefused, match="its row 3 claims to stand at H5"):
+        package.edit("Sheet1").set("H3", 1)
+        package.to_bytes()
+
+
+@pytest.mark.parametrize("place", ["H03", "$H$3", "h3", "H", " H3 "])
+def test_odd_spellings_of_the_own_row_are_read(place: str) -> None:
+    assert read(f'<row r="3"><c r="{place}"><v>1</v></c></row>').cell(3, 8).value == 1
+
+
 def test_rows_and_cells_out_of_order_are_put_in_order_and_doubles_joined() -> None:
     rows = (
         '<row r="5"><c r="C5"><v>3</v></c><c r="A5"><v>1</v></c></row>'
