@@ -27,15 +27,22 @@ MAX_TEXT: Final = 32_767
 """Most characters of one cell, in UTF-16 units as Excel counts them."""
 
 _ESCAPE: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _LOOKS_ESCAPED: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _UNWRITABLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def decode_text(text: str) -> str:
-    """Resolves the `_xHHHH_` escapes of a text as the file writes it."""
+    """Resolves the `_xHHHH_` escapes of a text as the file writes it.
+
+    They are UTF-16 units: two of them may be one character. Half a character, which no file could hold, is U+FFFD.
+    """
     if "_x" not in text:
         return text
-    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    text = _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
+    if _SURROGATE.search(text) is None:
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def clean_text(text: str) -> str:

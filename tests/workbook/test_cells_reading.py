@@ -65,6 +65,31 @@ def test_a_value_is_what_the_file_means(xml: str, value: object, kind: CellKind)
     assert found.cached
 
 
+@pytest.mark.parametrize(
+    ("written", "meaning"),
+    [
+        ("a_xD83D__xDE00_b", "a\N{GRINNING FACE}b"),
+        ("_xd83d__xde00__xD83D__xDE00_", "\N{GRINNING FACE}" * 2),
+        ("Rome _xD83D_ x", "Rome \ufffd x"),
+        ("_xD83D_", "\ufffd"),
+        ("_xDE00_x", "\ufffdx"),
+        ("_xDE00__xD83D_", "\ufffd\ufffd"),
+        ("_xD83D__xD83D__xDE00_", "\ufffd\N{GRINNING FACE}"),
+        ("_xD83D_\N{GRINNING FACE}_x000A_", "\ufffd\N{GRINNING FACE}\n"),
+        ("_x005F_xD83D_", "_xD83D_"),
+    ],
+)
+def test_escapes_are_utf_16_units_and_half_a_character_is_replaced(written: str, meaning: str) -> None:
+    """A lone surrogate could be neither printed nor saved."""
+    inline = f'<c r="A1" t="inlineStr"><is><t>{written}</t></is></c>'
+    shared = '<c r="A1" t="s"><v>0</v></c>'
+    rich = f"<r><t>{written[:3]}</t></r><r><t>{written[3:]}</t></r>"
+    assert cell(inline).value == meaning
+    assert cell(inline + '<c r="B1"><v>1.5</v></c>').value == meaning, "row by row"
+    assert cell("<!-- parsed -->" + inline).value == meaning
+    assert [cell(shared, strings=[text]).value for text in (f"<t>{written}</t>", rich)] == [meaning] * 2
+
+
 def test_a_number_keeps_its_spelling() -> None:
     assert cell('<c r="A1"><v>3.0</v></c>').number_text == "3.0"
     assert cell('<c r="A1" s="2"><v>1205</v></c>').number_text == "1205", "a year in a cell formatted as a date"
