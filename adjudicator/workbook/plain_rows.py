@@ -57,7 +57,7 @@ class PlainRows:
         self._token = re.compile(rb"%b/?>|%b|%b" % (opened, closed, _some_cell(tag, rb"[0-9]{1,7}")))
         cells = rb"(?:%b)*+" % _some_cell(tag, rb"(?P=row)")
         self._whole = re.compile(_not_capturing(rb"(?:%b(?:/>|>%b%b))*+" % (opened, cells, closed)))
-        self._text = re.compile(rb't="s"><%bv>(-?[0-9]+)' % tag)
+        self._text = re.compile(rb't="s"><%bv>([0-9]+)' % tag)
         self._value, self._inline = b"<" + prefix + b"v>", b"<" + prefix + b"is>"
 
     def numbers(self, run: bytes) -> list[int] | None:
@@ -92,7 +92,8 @@ def _some_cell(tag: bytes, row: bytes) -> bytes:
     """The pattern of a cell in the row that another pattern matches: column letters, style, inline text, type and
     value are its groups."""
     inline = rb"<%bis><%bt%b>(%b)</%bt></%bis>" % (tag, tag, _SPACE, _SOME_TEXT, tag, tag)
-    value = rb"<%bv>(-?[0-9]{1,15})</%bv>" % (tag, tag)
+    no_sign = rb' t="s"><%bv>-' % tag
+    value = rb"<%bv>((?:-(?<!%b))?[0-9]{1,15})</%bv>" % (tag, no_sign, tag)
     return (
         rb'<%bc r="([A-Z]{1,2})%b"(?: s="([0-9]{1,5})")?'
         rb'(?: t="inlineStr">%b</%bc>|(?: t="([ns])")?(?:/>|>(?:%b)?</%bc>))'

@@ -101,6 +101,8 @@ def test_a_long_sheet_of_formatted_empty_rows_holds_nothing() -> None:
     [
         '<c r="A700" t="s"><v>99</v></c>',
         '<c r="A700" t="s"><v>-1</v></c>',
+        '<c r="A700" t="s"><v>-0</v></c>',
+        '<c r="A700" s="0" t="s"><v>-0</v></c>',
         '<c r="A700"><v>7</v>',
         '<c r="A700" t="inlineStr"><is><t>\x01</t></is></c>',
         '<c r="A700" t="inlineStr"><is><t>&nbsp;</t></is></c>',
