@@ -34,6 +34,8 @@ _BLOCK: Final = 500
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
 _MOST_DIGITS: Final = 16
+_INDEX: Final = re.compile(r"[ \t\r\n]*[0-9]{1,15}[ \t\r\n]*\Z")
+"""Of a text or a format. Neither signs nor the digits of other scripts, and none so long that `int` gives up."""
 _COLUMNS: Final = {column_letters(number).encode(): number for number in range(1, 53)}
 _TRUE: Final = frozenset(("1", "true"))
 _HIDDEN: Final = re.compile(rb' hidden="(?:1|true)"')
@@ -93,7 +95,7 @@ class SheetReader:
         if not numbers or numbers[-1] > MAX_ROW or not all(map(operator.lt, numbers, numbers[1:])):
             return False
         texts = plain.texts(content)
-        if texts and not (min(texts) >= 0 and max(texts) < len(self._strings.texts)):
+        if texts and max(texts) >= len(self._strings.texts):
             return False
         run.passed(numbers[-1])
         values = plain.values(content)
@@ -159,12 +161,11 @@ class SheetReader:
             in_order &= column > before
             before = column
             if formula is None:
-                if value is not None and value.isdigit():
+                if value is not None and len(value) < _MOST_DIGITS and value.isdigit():
                     if kind == b"s" and int(value) < len(texts):
                         cells.append(Cell(number, column, CellKind.TEXT, texts[int(value)]))
                         continue
-                    plain = (kind is None or kind == b"n") and len(value) < _MOST_DIGITS
-                    if plain and (style is None or int(style) not in dates):
+                    if (kind is None or kind == b"n") and (style is None or int(style) not in dates):
                         cells.append(Cell(number, column, CellKind.NUMBER, int(value), value.decode()))
                         continue
                 elif value is None and inline is None:
@@ -236,8 +237,8 @@ class SheetReader:
 
     def _value(self, row: int, column: int, kind: str, raw: str, style: str | None, formula: str | None) -> Cell:
         if kind == "s":
-            index = int(raw) if raw.strip().isdecimal() else -1
-            if not 0 <= index < len(self._strings.texts):
+            index = int(raw) if _INDEX.match(raw) else None
+            if index is None or index >= len(self._strings.texts):
                 raise XmlError(f"the cell {cell_ref(row, column)} refers to a text that is not there")
             return Cell(row, column, CellKind.TEXT, self._strings.texts[index], None, formula)
         if kind in ("str", "inlineStr"):
@@ -260,7 +261,9 @@ class SheetReader:
                 number = float(raw)
             except ValueError:
                 return Cell(row, column, CellKind.TEXT, raw, None, formula)
-        if style is not None and style.isdecimal() and int(style) in self._dates:
+        if style is not None and _INDEX.match(style) is None:
+            raise XmlError(f"the cell {cell_ref(row, column)} refers to a format that is not there")
+        if style is not None and int(style) in self._dates:
             moment = date_of(float(number), from_1904=self._from_1904)
             if moment is not None:
                 return Cell(row, column, CellKind.DATE, moment, raw, formula)

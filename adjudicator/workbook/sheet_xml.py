@@ -34,7 +34,8 @@ from adjudicator.workbook.xml_bytes import (
     tag_name,
 )
 
-_S_ATTRIBUTE: Final = re.compile(rb"""\ss\s*=\s*["']\s*([0-9]+)\s*["']""")
+_S_ATTRIBUTE: Final = re.compile(rb"""\ss\s*=\s*["']([^"']*)["']""")
+_NUMBER: Final = re.compile(r"[ \t\r\n]*[0-9]{1,9}[ \t\r\n]*\Z")
 _TRUE: Final = (b"1", b"true")
 
 
@@ -58,6 +59,13 @@ def column_in_row(place: str | None, row: int, following: int) -> int:
     if number is not None and number != row:
         raise XmlError(f"a cell in its row {row} claims to stand at {place[:20].strip()}")
     return column_named(letters.encode()) if letters else following
+
+
+def _number(text: str) -> int:
+    """A number that an attribute holds. Raises `XmlError` for what is none, or is longer than any there can be."""
+    if _NUMBER.match(text) is None:
+        raise XmlError(f"it says {text[:20]!r} where a number belongs")
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +278,9 @@ class SheetXml:
                     yield number, cell.column
 
     def style(self, start: int, end: int) -> int | None:
-        """The style index in a start tag."""
+        """The style index in a start tag. Raises `XmlError` for one that is no number."""
         found = _S_ATTRIBUTE.search(self.masked, start, end)
-        return int(found[1]) if found is not None else None
+        return _number(found[1].decode("utf-8", "replace")) if found is not None else None
 
     def row_style(self, row: RowSpan) -> int | None:
         """The style of the whole row, if it has one."""
@@ -284,13 +292,14 @@ class SheetXml:
 
     @cached_property
     def column_styles(self) -> tuple[tuple[int, int, int], ...]:
-        """First column, last column and style of the columns that have one."""
+        """First column, last column and style of the columns that have one. Raises `XmlError`."""
         columns = self.root.find("cols")
         found: list[tuple[int, int, int]] = []
         for column in columns.find_all("col") if columns is not None else ():
-            values = [column.attributes.get(name, "") for name in ("min", "max", "style")]
-            if all(value.isdigit() for value in values):
-                found.append((int(values[0]), int(values[1]), int(values[2])))
+            values = [column.attributes.get(name) for name in ("min", "max", "style")]
+            first, last, style = [None if value is None else _number(value) for value in values]
+            if first is not None and last is not None and style is not None:
+                found.append((first, last, style))
         return tuple(found)
 
     def column_style(self, column: int) -> int | None:

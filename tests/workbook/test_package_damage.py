@@ -131,6 +131,15 @@ def edited(package: Package) -> bytes:
         '<row r="0"><c><v>1</v></c></row>',
         '<row r="1048577"><c><v>1</v></c></row>',
         '<row r="99999999999999999999"><c><v>1</v></c></row>',
+        f'<row r="{"1" * 5_000}"><c><v>1</v></c></row>',
+        f'<row r="{"1" * 5_000}"><c><v>1</v></c></row><!-- parsed -->',
+        '<row r="\N{SUPERSCRIPT TWO}"><c><v>1</v></c></row>',
+        '<row r="\N{SUPERSCRIPT TWO}"><c><v>1</v></c></row><!-- parsed -->',
+        '<row r="\N{ARABIC-INDIC DIGIT TWO}"><c><v>1</v></c></row><!-- parsed -->',
+        '<row r=""><c><v>1</v></c></row>',
+        f'<row><c r="A{"1" * 5_000}"><v>1</v></c></row>',
+        '<row><c r="A0"><v>1</v></c></row>',
+        '<row r="1"><c r="1A"><v>1</v></c></row>',
         '<row r="1"><c r="XFE1"><v>1</v></c></row>',
         '<row r="1"><c r="ABCD1" s="1"><v>1</v></c></row>',
     ],
@@ -141,3 +150,50 @@ def test_a_place_that_no_sheet_has_is_damage(row: str) -> None:
         with pytest.raises(PackageRefused) as caught:
             attempt(Package(data))
         assert caught.value.reason is Refusal.DAMAGED
+
+
+LONG = "1" * 5_000
+"""More digits than `int` takes."""
+NO_NUMBERS = (LONG, "\N{SUPERSCRIPT TWO}", "\N{ARABIC-INDIC DIGIT ZERO}", "-0", "+0", "")
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS[:-1])
+@pytest.mark.parametrize("beside", ["", '<c r="B1"><v>1.5</v></c>', "<!-- parsed -->"])
+def test_a_number_of_a_text_that_is_none_is_damage(number: str, beside: str) -> None:
+    """`-0` would be the first text to Python, and nothing at all to Excel."""
+    row = f'<row r="1"><c r="A1" t="s"><v>{number}</v></c>{beside}</row>'
+    with pytest.raises(PackageRefused, match="refers to a text that is not there") as caught:
+        Package(Book([Sheet(rows=row)], strings=["<t>x</t>"]).build()).read_sheet("Sheet1")
+    assert caught.value.reason is Refusal.DAMAGED
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+@pytest.mark.parametrize("beside", ["", "<!-- parsed -->"])
+def test_a_number_of_a_format_that_is_none_is_damage(number: str, beside: str) -> None:
+    row = f'<row r="1"><c r="A1" s="{number}"><v>1</v></c>{beside}</row>'
+    package = Package(Book([Sheet(rows=row)]).build())
+    with pytest.raises(PackageRefused, match="refers to a format that is not there"):
+        package.read_sheet("Sheet1")
+    with pytest.raises(PackageRefused, match="where a number belongs"):
+        edited(package)
+
+
+@pytest.mark.parametrize("number", NO_NUMBERS)
+@pytest.mark.parametrize("name", ["min", "max", "style"])
+def test_a_number_of_a_column_that_is_none_is_damage(number: str, name: str) -> None:
+    attributes = {"min": "1", "max": "9", "style": "1"} | {name: number}
+    columns = "<cols><col " + " ".join(f'{key}="{value}"' for key, value in attributes.items()) + "/></cols>"
+    data = Book([Sheet(rows='<row r="1"><c r="B1"><v>1</v></c></row>', head=columns)]).build()
+    with pytest.raises(PackageRefused, match="where a number belongs"):
+        edited(Package(data))
+
+
+@pytest.mark.parametrize("count", [LONG, "x", "\N{SUPERSCRIPT TWO}"])
+def test_a_count_of_texts_that_is_no_number_stays(count: str) -> None:
+    """It is no more than a hint."""
+    parts = Book(strings=["<t>x</t>"]).parts()
+    name = "xl/sharedStrings.xml"
+    parts[name] = re.sub(rb' count="[0-9]*"', f' count="{count}"'.encode(), parts[name])
+    package = Package(zipped(parts))
+    package.edit("Sheet1").set("A1", "new")
+    assert f' count="{count}"'.encode() in contents(package.to_bytes())[name]
