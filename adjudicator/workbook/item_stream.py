@@ -39,6 +39,9 @@ MAIN_NAMESPACES: Final = (
 _NAMESPACE_BINDING: Final = re.compile(rb"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _NUMBER: Final = re.compile(r"[ \t\r\n]*0*([1-9][0-9]{0,6})[ \t\r\n]*\Z")
 _PLACE: Final = re.compile(r"[ \t\r\n]*\$?([A-Za-z]*)\$?([0-9]*)[ \t\r\n]*\Z")
+_NUMBERED: Final = re.compile(rb'\A(<[^\s/>]+ r=")[1-9][0-9]{0,6}"')
+_MOST_TAGS: Final = 1_000
+"""Most start tags that are remembered as well-formed: usually there are a handful, in odd sheets one for each row."""
 _AFTER_NAME: Final = frozenset((b" ", b"\t", b"\r", b"\n", b"/", b">"))
 
 
@@ -102,6 +105,11 @@ def number_in_bytes(data: bytes, start: int, end: int, cell: re.Pattern[bytes]) 
     return number_of_row(place_in_tag(data[start:opened]), places)
 
 
+def without_number(tag: bytes) -> bytes:
+    """The same start tag for row 1: those of a sheet then differ in little else than their heights."""
+    return _NUMBERED.sub(rb'\g<1>1"', tag)
+
+
 def place_in_tag(tag: bytes) -> str | None:
     """The attribute `r` of a start tag as it is written."""
     span = attribute_spans(tag).get(b"r")
@@ -130,6 +138,10 @@ class Run:
         """Tells the number of the run's last item, where the run was read otherwise than by `elements` or `items`."""
         self._stream.passed(last)
 
+    def check_tags(self, tags: set[bytes]) -> None:
+        """Checks start tags of items that are not parsed otherwise, each `without_number`. Raises `XmlError`."""
+        self._stream.check_tags(tags)
+
     def element(self, item: bytes) -> etree._Element:
         """One item parsed."""
         parsed = next(self._stream.parse(item), None)
@@ -153,6 +165,7 @@ class ItemStream:
         self._content = content.encode() if content else None
         self._head = self._tail = self._before = self._after = b""
         self._last = 0
+        self._checked: set[bytes] = set()
         self._picker: _Picker | None = None
         self._skeleton: Element | None = None
 
@@ -264,6 +277,16 @@ class ItemStream:
             raise ValueError("no content to select by was named")
         numbers, items, self._last = self._picker.select(run, self._last)
         return zip(numbers, items, strict=True)
+
+    def check_tags(self, tags: set[bytes]) -> None:
+        """Parses those start tags that have not been met before, all at once. Raises `XmlError`."""
+        unknown = sorted(tags - self._checked)
+        if not unknown:
+            return
+        next(self.parse(b"".join(tag if tag.endswith(b"/>") else tag[:-1] + b"/>" for tag in unknown)), None)
+        if len(self._checked) + len(unknown) > _MOST_TAGS:
+            self._checked.clear()
+        self._checked.update(unknown[:_MOST_TAGS])
 
     def parse(self, items: bytes) -> Iterator[etree._Element]:
         """Some items, parsed in the surroundings of this part."""

@@ -31,6 +31,9 @@ def plain_cell(prefix: bytes) -> re.Pattern[bytes]:
     )
 
 
+_ATTRIBUTES: Final = rb"""(?: [A-Za-z0-9:]{1,30}="[ !#-%'-;=?-~]{0,60}"){0,12}"""
+"""Whatever a row's start tag has besides its number, in the printable characters of ASCII and without references."""
+
 PlainToken = tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes]
 """Row number and further attributes of a row's start tag; or column letters, style, inline text, type and value of a
 cell; or nothing at all for the end of a row. What is absent is empty.
@@ -51,9 +54,10 @@ class PlainRows:
         tag = re.escape(prefix)
         self._opening = b"<" + prefix + b"row r="
         row = rb'<%brow r="(?P<row>[1-9][0-9]{0,6})"' % tag
-        opened = rb'%b((?: [A-Za-z0-9:]{1,30}="[^"<>&]{0,60}"){0,12})' % row
+        opened = rb"%b(%b)" % (row, _ATTRIBUTES)
         closed = rb"</%brow>" % tag
         self._row = re.compile(row)
+        self._rest = re.compile(rb'%b[0-9]+"([^>]*>)' % re.escape(self._opening + b'"'))
         self._token = re.compile(rb"%b/?>|%b|%b" % (opened, closed, _some_cell(tag, rb"[0-9]{1,7}")))
         cells = rb"(?:%b)*+" % _some_cell(tag, rb"(?P=row)")
         self._whole = re.compile(_not_capturing(rb"(?:%b(?:/>|>%b%b))*+" % (opened, cells, closed)))
@@ -65,6 +69,10 @@ class PlainRows:
         if self._whole.fullmatch(run) is None or not (run.isascii() or _is_utf8(run)):
             return None
         return list(map(int, self._row.findall(run)))
+
+    def tags(self, run: bytes) -> set[bytes]:
+        """The start tags of a run's rows, as if all were row 1. Whether they are well-formed remains to be seen."""
+        return {self._opening + b'"1"' + rest for rest in set(self._rest.findall(run))}
 
     def stretches(self, run: bytes, numbers: Sequence[int], length: int) -> Iterator[tuple[int, int, bytes]]:
         """A run, whose rows have these growing numbers, in stretches: first and last number, and the bytes."""

@@ -13,7 +13,7 @@ from lxml import etree
 
 from adjudicator.workbook.cells import Cell, CellKind, CellValue, Row
 from adjudicator.workbook.formulas import translate_formula
-from adjudicator.workbook.item_stream import ItemStream, Run
+from adjudicator.workbook.item_stream import ItemStream, Run, without_number
 from adjudicator.workbook.number_formats import date_of
 from adjudicator.workbook.parts import Parts
 from adjudicator.workbook.plain_rows import PlainRows, plain_cell
@@ -64,13 +64,17 @@ class SheetReader:
             if self._put_off(run, gathered):
                 continue
             pattern = plain_cell(run.prefix)
+            tags: set[bytes] = set()
             for number, row in run.items():
                 opened = tag_end(row, 0)
                 cells = self._read_plain_row(number, row, pattern.finditer(row, opened), opened)
                 if cells is None:
                     cells = self._read_row(number, run.element(row), masters)
+                else:
+                    tags.add(without_number(row[:opened]))
                 hidden = b"hidden" in row[:opened] and _is_hidden(run.element(row).get("hidden"))
                 gathered.add(number, cells, hidden)
+            run.check_tags(tags)
         root = stream.skeleton
         filter_range, filtered = read_filter(root)
         tables = read_tables(self._parts, part)
@@ -97,6 +101,7 @@ class SheetReader:
         texts = plain.texts(content)
         if texts and max(texts) >= len(self._strings.texts):
             return False
+        run.check_tags(plain.tags(content))
         run.passed(numbers[-1])
         values = plain.values(content)
         gathered.count(values)

@@ -197,3 +197,46 @@ def test_a_count_of_texts_that_is_no_number_stays(count: str) -> None:
     package = Package(zipped(parts))
     package.edit("Sheet1").set("A1", "new")
     assert f' count="{count}"'.encode() in contents(package.to_bytes())[name]
+
+
+TAGS = (
+    b' ht="1\0"',
+    b' ht="\x01"',
+    b' ht="9" ht="9"',
+    b' r="3"',
+    b' zz:ht="9"',
+    b' ht="\xff"',
+    b' ht="\xef\xbf\xbe"',
+    b' ht="<"',
+    b' ht="&nbsp;"',
+    b' 1="9"',
+    b' a:b:c="9"',
+    b' ht="9"ph="1"',
+    b" ht=9",
+    b" ht",
+)
+
+
+@pytest.mark.parametrize("attributes", TAGS)
+@pytest.mark.parametrize("ways", ["late", "row by row", "parsed"])
+def test_a_start_tag_of_a_row_that_is_not_well_formed_is_damage(attributes: bytes, ways: str) -> None:
+    """Written on unread, it would make a workbook that no other program opens."""
+    beside = {"late": "", "row by row": '<c r="B3"><v>1.5</v></c>', "parsed": "<!-- -->"}[ways]
+    rows = "".join(f'<row r="{number}" ht="9"><c r="A{number}"><v>1</v></c>{{}}</row>' for number in (1, 2, 3, 4))
+    parts = Book([Sheet(rows=rows.format("", "", beside, ""))]).parts()
+    name = "xl/worksheets/sheet1.xml"
+    damaged_row = parts[name].replace(b'<row r="3" ht="9"', b'<row r="3"' + attributes)
+    with pytest.raises(PackageRefused, match="well-formed") as caught:
+        Package(zipped(parts | {name: damaged_row})).read_sheet("Sheet1")
+    assert caught.value.reason is Refusal.DAMAGED
+
+
+def test_start_tags_that_differ_in_every_row_are_checked_and_read() -> None:
+    def sheet(last: str) -> bytes:
+        heights = [*(f'ht="{number}"' for number in range(1, 3_001)), last]
+        rows = (f'<row r="{at}" {height}><c r="A{at}"><v>1</v></c></row>' for at, height in enumerate(heights, 1))
+        return Book([Sheet(rows="".join(rows))]).build()
+
+    assert Package(sheet('xr:note="ü > &#228;"')).read_sheet("Sheet1").last_row == 3_001
+    with pytest.raises(PackageRefused, match="well-formed"):
+        Package(sheet('ht="9" ht="9"')).read_sheet("Sheet1")
