@@ -56,23 +56,23 @@ class PlainRows:
         row = rb'<%brow r="(?P<row>[1-9][0-9]{0,6})"' % tag
         opened = rb"%b(%b)" % (row, _ATTRIBUTES)
         closed = rb"</%brow>" % tag
-        self._row = re.compile(row)
-        self._rest = re.compile(rb'%b[0-9]+"([^>]*>)' % re.escape(self._opening + b'"'))
+        self._row = re.compile(rb'%b([0-9]+)"([^>]*>)' % re.escape(self._opening + b'"'))
         self._token = re.compile(rb"%b/?>|%b|%b" % (opened, closed, _some_cell(tag, rb"[0-9]{1,7}")))
         cells = rb"(?:%b)*+" % _some_cell(tag, rb"(?P=row)")
         self._whole = re.compile(_not_capturing(rb"(?:%b(?:/>|>%b%b))*+" % (opened, cells, closed)))
         self._text = re.compile(rb't="s"><%bv>([0-9]+)' % tag)
         self._value, self._inline = b"<" + prefix + b"v>", b"<" + prefix + b"is>"
 
-    def numbers(self, run: bytes) -> list[int] | None:
-        """The numbers of a run's rows; None if anything in the run is spelt otherwise or is not UTF-8."""
+    def rows(self, run: bytes) -> tuple[list[int], set[bytes]] | None:
+        """The numbers of a run's rows, and their start tags as if all were row 1, which may yet be ill-formed.
+
+        None if anything in the run is spelt otherwise or is not UTF-8.
+        """
         if self._whole.fullmatch(run) is None or not (run.isascii() or _is_utf8(run)):
             return None
-        return list(map(int, self._row.findall(run)))
-
-    def tags(self, run: bytes) -> set[bytes]:
-        """The start tags of a run's rows, as if all were row 1. Whether they are well-formed remains to be seen."""
-        return {self._opening + b'"1"' + rest for rest in set(self._rest.findall(run))}
+        found = self._row.findall(run)
+        rests = {rest for _, rest in found}
+        return [int(number) for number, _ in found], {self._opening + b'"1"' + rest for rest in rests}
 
     def stretches(self, run: bytes, numbers: Sequence[int], length: int) -> Iterator[tuple[int, int, bytes]]:
         """A run, whose rows have these growing numbers, in stretches: first and last number, and the bytes."""

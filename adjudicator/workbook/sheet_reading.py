@@ -95,13 +95,13 @@ class SheetReader:
         """
         plain = PlainRows(run.prefix)
         content = run.content
-        numbers = plain.numbers(content)
+        numbers, tags = plain.rows(content) or ([], set())
         if not numbers or numbers[-1] > MAX_ROW or not all(map(operator.lt, numbers, numbers[1:])):
             return False
         texts = plain.texts(content)
         if texts and max(texts) >= len(self._strings.texts):
             return False
-        run.check_tags(plain.tags(content))
+        run.check_tags(tags)
         run.passed(numbers[-1])
         values = plain.values(content)
         gathered.count(values)
