@@ -222,7 +222,10 @@ class SheetReader:
                 formula = self._formula(row, column, child, masters)
             elif tag.endswith("}is"):
                 inline = rich_text(child)[0]
-        return self._cell(row, column, element.get("t") or "n", element.get("s"), formula, raw, inline)
+        style = element.get("s")
+        if style is not None and _INDEX.match(style) is None:
+            raise XmlError(f"the cell {cell_ref(row, column)} refers to a format that is not there")
+        return self._cell(row, column, element.get("t") or "n", style, formula, raw, inline)
 
     def _cell(
         self,
@@ -266,8 +269,6 @@ class SheetReader:
                 number = float(raw)
             except ValueError:
                 return Cell(row, column, CellKind.TEXT, raw, None, formula)
-        if style is not None and _INDEX.match(style) is None:
-            raise XmlError(f"the cell {cell_ref(row, column)} refers to a format that is not there")
         if style is not None and int(style) in self._dates:
             moment = date_of(float(number), from_1904=self._from_1904)
             if moment is not None:

@@ -168,9 +168,10 @@ def test_a_number_of_a_text_that_is_none_is_damage(number: str, beside: str) -> 
 
 
 @pytest.mark.parametrize("number", NO_NUMBERS)
+@pytest.mark.parametrize("kind", ["n", "b", "str"])
 @pytest.mark.parametrize("beside", ["", "<!-- parsed -->"])
-def test_a_number_of_a_format_that_is_none_is_damage(number: str, beside: str) -> None:
-    row = f'<row r="1"><c r="A1" s="{number}"><v>1</v></c>{beside}</row>'
+def test_a_number_of_a_format_that_is_none_is_damage(number: str, kind: str, beside: str) -> None:
+    row = f'<row r="1"><c r="A1" s="{number}" t="{kind}"><v>1</v></c>{beside}</row>'
     package = Package(Book([Sheet(rows=row)]).build())
     with pytest.raises(PackageRefused, match="refers to a format that is not there"):
         package.read_sheet("Sheet1")
