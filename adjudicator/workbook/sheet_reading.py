@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from functools import partial
+from math import inf, isfinite
 from typing import Final
 
 from lxml import etree
@@ -33,6 +34,8 @@ _BLOCK: Final = 500
 """Rows that are decoded together."""
 
 _INTEGER: Final = re.compile(r"-?[0-9]{1,15}\Z")
+_DECIMAL: Final = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?\Z")
+"""`float` alone would also take `1_0`, `nan` and the digits of other scripts."""
 _MOST_DIGITS: Final = 16
 _INDEX: Final = re.compile(r"[ \t\r\n]*[0-9]{1,15}[ \t\r\n]*\Z")
 """Of a text or a format. Neither signs nor the digits of other scripts, and none so long that `int` gives up."""
@@ -265,9 +268,8 @@ class SheetReader:
         if _INTEGER.match(raw):
             number = int(raw)
         else:
-            try:
-                number = float(raw)
-            except ValueError:
+            number = float(raw) if _DECIMAL.match(raw) else inf
+            if not isfinite(number):
                 return Cell(row, column, CellKind.TEXT, raw, None, formula)
         if style is not None and int(style) in self._dates:
             moment = date_of(float(number), from_1904=self._from_1904)
