@@ -39,7 +39,7 @@ MAIN_NAMESPACES: Final = (
 _NAMESPACE_BINDING: Final = re.compile(rb"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _NUMBER: Final = re.compile(r"[ \t\r\n]*0*([1-9][0-9]{0,6})[ \t\r\n]*\Z")
 _PLACE: Final = re.compile(r"[ \t\r\n]*\$?([A-Za-z]*)\$?([0-9]*)[ \t\r\n]*\Z")
-_NUMBERED: Final = re.compile(rb'\A(<[^\s/>]+ r=")[1-9][0-9]{0,6}"')
+_NUMBERED: Final = re.compile(rb'(<[^\s/>]+ r=")[1-9][0-9]{0,6}"')
 _MOST_TAGS: Final = 1_000
 """Most start tags that are remembered as well-formed: usually there are a handful, in odd sheets one for each row."""
 _AFTER_NAME: Final = frozenset((b" ", b"\t", b"\r", b"\n", b"/", b">"))
@@ -107,7 +107,8 @@ def number_in_bytes(data: bytes, start: int, end: int, cell: re.Pattern[bytes]) 
 
 def without_number(tag: bytes) -> bytes:
     """The same start tag for row 1: those of a sheet then differ in little else than their heights."""
-    return _NUMBERED.sub(rb'\g<1>1"', tag)
+    found = _NUMBERED.match(tag)
+    return tag if found is None else found[1] + b'1"' + tag[found.end() :]
 
 
 def place_in_tag(tag: bytes) -> str | None:
