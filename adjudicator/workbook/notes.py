@@ -22,6 +22,7 @@ from adjudicator.workbook.xml_bytes import (
     insert_into,
     parse_elements,
     splice,
+    whole_number,
 )
 
 _COMMENTS_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml"
@@ -43,8 +44,8 @@ _BEFORE_LEGACY_DRAWING: Final = frozenset(
 """What the schema puts before `legacyDrawing` (ECMA-376 part 1, 18.3.1.99)."""
 _SHAPE: Final = re.compile(rb"<(?:[A-Za-z]+:)?shape(?=[\s>]).*?</(?:[A-Za-z]+:)?shape\s*>\s*", re.DOTALL)
 _NOTE: Final = re.compile(rb"<(?:[A-Za-z]+:)?ClientData\s[^>]*ObjectType\s*=\s*[\"']Note[\"']")
-_NOTE_ROW: Final = re.compile(rb"<(?:[A-Za-z]+:)?Row\s*>\s*([0-9]+)\s*<")
-_NOTE_COLUMN: Final = re.compile(rb"<(?:[A-Za-z]+:)?Column\s*>\s*([0-9]+)\s*<")
+_NOTE_ROW: Final = re.compile(rb"<(?:[A-Za-z]+:)?Row\s*>\s*([0-9]{1,9})\s*<")
+_NOTE_COLUMN: Final = re.compile(rb"<(?:[A-Za-z]+:)?Column\s*>\s*([0-9]{1,9})\s*<")
 _SHAPE_ID: Final = re.compile(rb"_x0000_s([0-9]+)")
 _ID_BLOCKS: Final = re.compile(rb"<(?:[A-Za-z]+:)?idmap\s[^>]*\bdata\s*=\s*[\"']([0-9, ]+)[\"']")
 _IDS_A_BLOCK: Final = 1024
@@ -98,8 +99,8 @@ class Notes:
         comments = self._root.find("commentList")
         found = []
         for comment in comments.find_all("comment") if comments is not None else ():
-            index = comment.attributes.get("authorId", "")
-            found.append((names[int(index)] if index.isdigit() and int(index) < len(names) else "", comment))
+            index = whole_number(comment.attributes.get("authorId", ""))
+            found.append((names[index] if index is not None and index < len(names) else "", comment))
         return found
 
     def write(self, author: str, notes: Mapping[str, str], relationships: str) -> None:
@@ -267,7 +268,8 @@ def _folder_above(sheet_part: str) -> str:
 
 
 def _blocks(data: bytes) -> set[int]:
-    return {int(one) for found in _ID_BLOCKS.finditer(data) for one in found[1].split(b",") if one.strip()}
+    named = (one.strip().decode() for found in _ID_BLOCKS.finditer(data) for one in found[1].split(b","))
+    return {block for one in named if (block := whole_number(one)) is not None}
 
 
 def _free_block(parts: Parts) -> int:

@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from adjudicator.workbook.xml_bytes import Element
+from adjudicator.workbook.xml_bytes import Element, whole_number
 
 _BUILT_IN_DATES: Final = frozenset({*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)})
 _LITERALS: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!hh?\]|mm?\]|ss?\])[^\]]*\]', re.IGNORECASE)
@@ -40,7 +40,7 @@ def date_styles(styles: Element) -> frozenset[int]:
         if number in custom:
             if is_date_code(custom[number]):
                 found.add(index)
-        elif number.isdigit() and int(number) in _BUILT_IN_DATES:
+        elif whole_number(number) in _BUILT_IN_DATES:
             found.add(index)
     return frozenset(found)
 

@@ -22,13 +22,14 @@ from adjudicator.workbook.xml_bytes import (
     splice,
     tag_end,
     tag_name,
+    whole_number,
     with_attributes,
 )
 
 _DROPPED: Final = (b"t", b"cm", b"vm")
 """Attributes that speak of the old value: its type, and the metadata of arrays and rich values."""
 _ROW_FORMAT: Final = (b"s", b"customFormat", b"ht", b"customHeight", b"thickTop", b"thickBot", b"ph")
-_SPANS: Final = re.compile(rb"\s*([0-9]+):([0-9]+)\s*\Z")
+_SPANS: Final = re.compile(rb"\s*([0-9]{1,9}):([0-9]{1,9})\s*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +298,8 @@ class _Writer:
         opened = tag_end(self._sheet.masked, start)
         text = decode_text(character_data(self._sheet.data[opened : self._sheet.data.rindex(b"</", opened, end)]))
         if kind == b"s" and isinstance(value, str):
-            return text.strip().isdigit() and self._known.text_at(int(text)) == value
+            at = whole_number(text.strip())
+            return at is not None and self._known.text_at(at) == value
         if kind == b"b" and isinstance(value, bool):
             return text.strip() == ("1" if value else "0")
         if kind == b"n" and isinstance(value, (int, float)) and not isinstance(value, bool):

@@ -6,7 +6,7 @@ from adjudicator.workbook.cells import Table, TableColumn
 from adjudicator.workbook.parts import Parts
 from adjudicator.workbook.references import Range
 from adjudicator.workbook.strings import decode_text
-from adjudicator.workbook.xml_bytes import Element, XmlError, parse_elements
+from adjudicator.workbook.xml_bytes import Element, XmlError, parse_elements, whole_number
 
 
 def read_tables(parts: Parts, sheet_part: str) -> tuple[Table, ...]:
@@ -52,8 +52,8 @@ def read_filter(element: Element) -> tuple[Range | None, bool]:
 
 
 def _count(root: Element, attribute: str, default: int) -> int:
-    value = root.attributes.get(attribute, "")
-    return int(value) if value.isdigit() else default
+    value = whole_number(root.attributes.get(attribute, ""))
+    return default if value is None else value
 
 
 def _column(element: Element) -> TableColumn:

@@ -19,6 +19,7 @@ from adjudicator.workbook.xml_bytes import (
     parse_elements,
     set_attributes,
     splice,
+    whole_number,
 )
 
 _TRUE: Final = frozenset(("1", "true"))
@@ -132,8 +133,8 @@ class WorkbookPart:
         sheets = self._root.find("sheets")
         if sheets is None:
             raise XmlError("its main part lists no sheets")
-        ids = [element.attributes.get("sheetId", "") for element in sheets.find_all("sheet")]
-        free = max((int(one) for one in ids if one.isdigit()), default=0) + 1
+        ids = [whole_number(element.attributes.get("sheetId", "")) for element in sheets.find_all("sheet")]
+        free = max((one for one in ids if one is not None), default=0) + 1
         prefix = sheets.prefix_of(self.relationships, default_too=False)
         declaration = b""
         if prefix is None:
@@ -196,5 +197,5 @@ def _sheet_kind(kind: str) -> SheetKind:
 
 
 def _read_name(element: Element) -> DefinedName:
-    sheet = element.attributes.get("localSheetId", "")
-    return DefinedName(element.attributes.get("name", ""), int(sheet) if sheet.isdigit() else None, element.text)
+    sheet = whole_number(element.attributes.get("localSheetId", ""))
+    return DefinedName(element.attributes.get("name", ""), sheet, element.text)

@@ -18,6 +18,7 @@ MAX_DEPTH: Final = 256
 """Deepest nesting of elements that is read, as in libxml2."""
 
 _SEPARATOR: Final = "}"
+_MOST_DIGITS: Final = 9
 _ATTRIBUTE: Final = re.compile(rb"""\s([^\s=/>"']+)\s*=\s*("[^"]*"|'[^']*')""")
 _NAMED: Final = re.compile("&(?:lt|gt|quot|apos|amp);")
 _TAG_NAME: Final = re.compile(rb"<([^\s/>]+)")
@@ -249,6 +250,11 @@ def tag_name(tag: bytes) -> bytes:
     if found is None:
         raise XmlError("a tag in it has no name")
     return found[1]
+
+
+def whole_number(text: str) -> int | None:
+    """The number that an attribute holds; None for what is none, or is longer than any that a workbook needs."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
 
 
 def contains(data: bytes, mark: bytes, start: int = 0) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from adjudicator.workbook.package import Package, PackageRefused, SheetKind
+from adjudicator.workbook.package import Package, PackageRefused, SheetKind, package_from_bytes
 from adjudicator.workbook.refusals import EditRefused, Refusal
 from tests.workbook.making import Book, Sheet, contents, table_xml, with_real_parts, zipped
 
@@ -241,3 +241,17 @@ def test_start_tags_that_differ_in_every_row_are_checked_and_read() -> None:
     assert Package(sheet('xr:note="ü > &#228;"')).read_sheet("Sheet1").last_row == 3_001
     with pytest.raises(PackageRefused, match="well-formed"):
         Package(sheet('ht="9" ht="9"')).read_sheet("Sheet1")
+
+
+@pytest.mark.parametrize("digits", ["9" * 5_000, "²"])
+def test_what_is_no_number_where_a_hint_or_a_format_has_one_ends_in_no_traceback(digits: str) -> None:
+    """A number format, a row's span, a name's sheet: such a file opens, and what is meant by it is left alone."""
+    parts = contents(Book([Sheet(rows=f'<row r="1" spans="1:{digits}"><c r="A1" s="0"><v>5</v></c></row>')]).build())
+    parts["xl/styles.xml"] = parts["xl/styles.xml"].replace(b'numFmtId="0"', f'numFmtId="{digits}"'.encode())
+    name = f'<definedNames><definedName name="A" localSheetId="{digits}">Sheet1!$A$1</definedName></definedNames>'
+    parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"</sheets>", f"</sheets>{name}".encode())
+    package = package_from_bytes(zipped(parts))
+    package.edit("Sheet1").set((1, 2), 6)
+    package.edit("Sheet1").append_rows(1, [{1: 7}])
+    sheet = package_from_bytes(package.to_bytes()).read_sheet("Sheet1")
+    assert [[cell.value for cell in row] for row in sheet] == [[5, 6], [7]]
