@@ -56,6 +56,12 @@ def adjudicate(*words: str | Path, answer: str | None = None) -> Ended:
     return Ended(code, out.getvalue(), err.getvalue())
 
 
+def say(*words: str | Path) -> tuple[int, str]:
+    """A command in this process: how it ended, and all that it said."""
+    ended = adjudicate(*words)
+    return ended.code, ended.told
+
+
 def adjudicate_apart(*words: str | Path) -> Ended:
     """A command in a process of its own."""
     command = [sys.executable, "-m", "adjudicator", *map(str, words)]

@@ -34,16 +34,6 @@ OFFENSIVE = {"Order": "Offensive", "Target": "Veii · from Roma · no loss", "Si
 OFFENSIVE_LINE = "Rome: offensive from Roma to Veii, siege gold"
 
 
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    return tiber(tmp_path)
-
-
-@pytest.fixture
-def inbox(tmp_path: Path) -> Path:
-    return tmp_path / "inbox"
-
-
 def edited(form: bytes, **cells: str) -> bytes:
     """A form in which somebody has altered what it says of itself, or anything else, by label."""
     book = load_workbook(io.BytesIO(form))

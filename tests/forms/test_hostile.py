@@ -13,19 +13,9 @@ from adjudicator.forms import pdf_fields
 from adjudicator.forms.arrivals import LARGEST_FORM
 from adjudicator.forms.mails import open_mail
 from adjudicator.forms.pdf_fields import PdfTrouble, read_pdf_fields
-from tests.forms.campaigns import collect, fill_pdf, fill_sheet, forms_of, lines, mail, put, refusals, tiber
+from tests.forms.campaigns import collect, fill_pdf, fill_sheet, forms_of, lines, mail, put, refusals
 
 GOOD = "Samnium: defend\n"
-
-
-@pytest.fixture
-def workbook(tmp_path: Path) -> Path:
-    return tiber(tmp_path)
-
-
-@pytest.fixture
-def inbox(tmp_path: Path) -> Path:
-    return tmp_path / "inbox"
 
 
 def zipped(**parts: bytes) -> bytes:

@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from adjudicator.cli.main import main
+from tests.control.commands import say
 from tests.forms.campaigns import tiber
 from tests.workbook.books import ORDERS
-
-Say = Callable[..., tuple[int, str]]
-
-
-@pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
-    def run(*words: str | Path) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as ended:
-            main([str(word) for word in words])
-        shown = capsys.readouterr()
-        return int(ended.value.code or 0), shown.out + shown.err
-
-    return run
 
 
 def some(*nations: str) -> list[dict[str, object]]:
     return [dict(row) if row["Nation"] in nations else {"Nation": row["Nation"]} for row in ORDERS]
 
 
-def test_the_gm_sees_orders_warnings_and_who_is_missing(tmp_path: Path, say: Say) -> None:
+def test_the_gm_sees_orders_warnings_and_who_is_missing(tmp_path: Path) -> None:
     orders = [{**row, "Rebuild": "yes"} for row in some("Rome")]
     workbook = tiber(tmp_path, orders=orders, settings={"Orders due": "Friday"})
     code, shown = say("status", workbook)
@@ -50,9 +36,7 @@ def test_the_gm_sees_orders_warnings_and_who_is_missing(tmp_path: Path, say: Say
         (("Rome", "Etruria"), 3, "The run would go on: 3 may be silent, 2 more than now."),
     ],
 )
-def test_how_far_from_the_guard(
-    tmp_path: Path, say: Say, ordered: tuple[str, ...], allowed: int | None, said: str
-) -> None:
+def test_how_far_from_the_guard(tmp_path: Path, ordered: tuple[str, ...], allowed: int | None, said: str) -> None:
     workbook = tiber(tmp_path, orders=some(*ordered), settings={"Silent allowed": allowed})
     assert said in say("status", workbook)[1]
     document = json.loads(say("status", workbook, "--json")[1])
@@ -61,7 +45,7 @@ def test_how_far_from_the_guard(
     assert say(workbook, "--no-newsletters")[0] == (2 if "stop" in said else 0)
 
 
-def test_the_public_is_told_who_has_ordered_and_nothing_of_what(tmp_path: Path, say: Say) -> None:
+def test_the_public_is_told_who_has_ordered_and_nothing_of_what(tmp_path: Path) -> None:
     """Two campaigns that differ in every order and in nothing else look the same."""
     one = tiber(tmp_path / "one", orders=ORDERS)
     changed = [{**row, "Order": "Defend", "From": None, "Target": "Nowhere", "Rebuild": "yes"} for row in ORDERS]
@@ -74,7 +58,7 @@ def test_the_public_is_told_who_has_ordered_and_nothing_of_what(tmp_path: Path, 
     assert say("status", one) != say("status", other), "the test would notice"
 
 
-def test_the_public_is_not_told_of_battles_or_errors(tmp_path: Path, say: Say) -> None:
+def test_the_public_is_not_told_of_battles_or_errors(tmp_path: Path) -> None:
     orders = [
         {"Nation": "Rome", "Order": "Offensive", "From": "Roma", "Target": "Veii"},
         {"Nation": "Etruria", "Order": "Defend"},
@@ -95,7 +79,7 @@ def test_the_public_is_not_told_of_battles_or_errors(tmp_path: Path, say: Say) -
     assert "Atack" not in say("status", wrong, "--public", "--json")[1]
 
 
-def test_every_outcome_as_one_object(tmp_path: Path, say: Say) -> None:
+def test_every_outcome_as_one_object(tmp_path: Path) -> None:
     workbook = tiber(tmp_path)
     code, shown = say("forms", workbook, "--no-pdf", "--json")
     made = json.loads(shown)
@@ -116,7 +100,7 @@ def test_every_outcome_as_one_object(tmp_path: Path, say: Say) -> None:
         assert say(*words)[0] == 2
 
 
-def test_in_fall_and_after_the_end(tmp_path: Path, say: Say) -> None:
+def test_in_fall_and_after_the_end(tmp_path: Path) -> None:
     fall = tiber(tmp_path / "fall", season="fall", orders=[{"Nation": "Rome", "Monuments": 2}])
     shown = say("status", fall)[1]
     assert "Rome: Monuments for 2 gold" in shown

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import shutil
-from collections.abc import Callable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -14,16 +13,14 @@ import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from adjudicator.cli.main import main
 from adjudicator.mail.compose import compose
 from adjudicator.mail.prepare import MailOptions, prepare_post
 from adjudicator.mail.settings import MailSettings
 from adjudicator.season_run import Ending, RunOptions, run_season
+from tests.control.commands import say
 from tests.forms.campaigns import EMAILS, tiber
 from tests.mail.servers import PASSWORD, Postbox, certificate, running
 from tests.workbook.books import NATIONS, ORDERS
-
-Say = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture(autouse=True)
@@ -31,17 +28,6 @@ def no_settings_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     for name in ("SERVER", "PORT", "SECURITY", "USER", "PASSWORD", "FROM"):
         monkeypatch.delenv(f"ADJUDICATE_MAIL_{name}", raising=False)
-
-
-@pytest.fixture
-def say(capsys: pytest.CaptureFixture[str]) -> Say:
-    def run(*words: str | Path) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as ended:
-            main([str(word) for word in words])
-        shown = capsys.readouterr()
-        return int(ended.value.code or 0), shown.out + shown.err
-
-    return run
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +80,7 @@ def belongs_to(message: EmailMessage) -> set[str]:
     return owners
 
 
-def test_each_mail_carries_what_was_made_for_its_player_and_nothing_else(workbook: Path, say: Say) -> None:
+def test_each_mail_carries_what_was_made_for_its_player_and_nothing_else(workbook: Path) -> None:
     code, shown = say("mail", workbook)
     assert code == 0
     folder = workbook.parent / "mail" / "tiber" / "1-3-summer"
@@ -119,7 +105,7 @@ def test_each_mail_carries_what_was_made_for_its_player_and_nothing_else(workboo
     assert f"Rome: livia@example.org: Rome spring 1.pdf" in shown  # noqa: F541
 
 
-def test_a_newsletter_under_another_name_is_not_sent(workbook: Path, say: Say) -> None:
+def test_a_newsletter_under_another_name_is_not_sent(workbook: Path) -> None:
     reports = workbook.parent / "reports" / "tiber" / "1-2-spring"
     (reports / "Rome.pdf").write_bytes((reports / "Etruria.pdf").read_bytes())
     (reports / "Samnium.pdf").write_bytes((reports / "gm.pdf").read_bytes())
@@ -130,7 +116,7 @@ def test_a_newsletter_under_another_name_is_not_sent(workbook: Path, say: Say) -
     assert {path.name for path in (workbook.parent / "mail" / "tiber" / "1-3-summer").iterdir()} == {"Etruria.eml"}
 
 
-def test_before_the_first_season_the_form_goes_alone(tmp_path: Path, say: Say) -> None:
+def test_before_the_first_season_the_form_goes_alone(tmp_path: Path) -> None:
     workbook = tiber(tmp_path / "new")
     assert say("mail", workbook, "--only", "rome")[0] == 0
     message = message_from_bytes((tmp_path / "new/mail/tiber/1-2-spring/Rome.eml").read_bytes(), policy=policy.default)
@@ -139,7 +125,7 @@ def test_before_the_first_season_the_form_goes_alone(tmp_path: Path, say: Say) -
     assert set(attached(message)) == {"Rome orders spring 1.xlsx", "Rome orders spring 1.pdf"}
 
 
-def test_when_all_is_over_the_last_newsletter_goes_alone(workbook: Path, say: Say) -> None:
+def test_when_all_is_over_the_last_newsletter_goes_alone(workbook: Path) -> None:
     book = load_workbook(workbook)
     book["Campaign"]["B5"] = "over"
     assert book["Campaign"]["A5"].value == "Status"
@@ -152,7 +138,7 @@ def test_when_all_is_over_the_last_newsletter_goes_alone(workbook: Path, say: Sa
     assert str(message["Subject"]) == "The Tiber: the news of spring 1 (Rome)"
 
 
-def test_nations_without_an_address_are_named(tmp_path: Path, say: Say) -> None:
+def test_nations_without_an_address_are_named(tmp_path: Path) -> None:
     def forget(book) -> None:  # type: ignore[no-untyped-def]
         book["Nations"]["C4"] = None
 
@@ -166,7 +152,7 @@ def test_nations_without_an_address_are_named(tmp_path: Path, say: Say) -> None:
 # --- sending ----------------------------------------------------------------------------------------------------------
 
 
-def test_sending_shows_asks_sends_once_and_remembers(workbook: Path, say: Say) -> None:
+def test_sending_shows_asks_sends_once_and_remembers(workbook: Path) -> None:
     postbox = Postbox()
     with running(postbox) as port:
         settings_for(workbook, port)
@@ -188,7 +174,7 @@ def test_sending_shows_asks_sends_once_and_remembers(workbook: Path, say: Say) -
         assert message["X-Unsent"] is None
 
 
-def test_a_trial_goes_to_one_address_and_is_not_remembered(workbook: Path, say: Say) -> None:
+def test_a_trial_goes_to_one_address_and_is_not_remembered(workbook: Path) -> None:
     postbox = Postbox()
     with running(postbox) as port:
         settings_for(workbook, port)
@@ -199,7 +185,7 @@ def test_a_trial_goes_to_one_address_and_is_not_remembered(workbook: Path, say: 
         assert say("mail", workbook, "--to", "not an address", "--yes")[0] == 1
 
 
-def test_a_refused_address_keeps_no_other_mail_back(workbook: Path, say: Say) -> None:
+def test_a_refused_address_keeps_no_other_mail_back(workbook: Path) -> None:
     postbox = Postbox()
     postbox.refuses.add(EMAILS["Rome"])
     with running(postbox) as port:
@@ -213,7 +199,7 @@ def test_a_refused_address_keeps_no_other_mail_back(workbook: Path, say: Say) ->
         assert sorted(postbox.recipients) == sorted(EMAILS.values())
 
 
-def test_a_mail_that_may_have_gone_out_is_not_sent_again_unasked(workbook: Path, say: Say) -> None:
+def test_a_mail_that_may_have_gone_out_is_not_sent_again_unasked(workbook: Path) -> None:
     postbox = Postbox()
     postbox.breaks_off_after = 1
     with running(postbox) as port:
@@ -229,7 +215,7 @@ def test_a_mail_that_may_have_gone_out_is_not_sent_again_unasked(workbook: Path,
 
 
 def test_with_starttls_and_a_password_from_the_environment(
-    workbook: Path, tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch
+    workbook: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     postbox = Postbox()
     tls = certificate(tmp_path)
@@ -248,7 +234,7 @@ def test_with_starttls_and_a_password_from_the_environment(
     assert len(postbox.mails) == 3
 
 
-def test_a_server_that_is_not_who_it_should_be_gets_nothing(workbook: Path, tmp_path: Path, say: Say) -> None:
+def test_a_server_that_is_not_who_it_should_be_gets_nothing(workbook: Path, tmp_path: Path) -> None:
     postbox = Postbox()
     with running(postbox, certificate(tmp_path)) as port:
         settings_for(workbook, port, server="localhost", security="starttls")
@@ -257,7 +243,7 @@ def test_a_server_that_is_not_who_it_should_be_gets_nothing(workbook: Path, tmp_
     assert "Nothing was sent" in shown
 
 
-def test_a_server_without_tls_gets_nothing_where_tls_is_wanted(workbook: Path, say: Say) -> None:
+def test_a_server_without_tls_gets_nothing_where_tls_is_wanted(workbook: Path) -> None:
     postbox = Postbox()
     with running(postbox) as port:
         settings_for(workbook, port, server="localhost", security="starttls")
@@ -265,7 +251,7 @@ def test_a_server_without_tls_gets_nothing_where_tls_is_wanted(workbook: Path, s
     assert postbox.mails == []
 
 
-def test_without_a_server_nothing_is_sent_and_it_is_said_how_to_name_one(workbook: Path, say: Say) -> None:
+def test_without_a_server_nothing_is_sent_and_it_is_said_how_to_name_one(workbook: Path) -> None:
     code, shown = say("mail", workbook, "--send", "--yes")
     assert code == 1
     assert "adjudicate.toml" in shown
