@@ -32,10 +32,10 @@ from adjudicator.workbook.xml_bytes import (
     parse_elements,
     tag_end,
     tag_name,
+    whole_number,
 )
 
 _S_ATTRIBUTE: Final = re.compile(rb"""\ss\s*=\s*["']([^"']*)["']""")
-_NUMBER: Final = re.compile(r"[ \t\r\n]*[0-9]{1,9}[ \t\r\n]*\Z")
 _TRUE: Final = (b"1", b"true")
 
 
@@ -63,9 +63,10 @@ def column_in_row(place: str | None, row: int, following: int) -> int:
 
 def _number(text: str) -> int:
     """A number that an attribute holds. Raises `XmlError` for what is none, or is longer than any there can be."""
-    if _NUMBER.match(text) is None:
+    number = whole_number(text.strip(" \t\r\n"))
+    if number is None:
         raise XmlError(f"it says {text[:20]!r} where a number belongs")
-    return int(text)
+    return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,13 @@ from adjudicator.workbook.xml_bytes import (
     mask,
     tag_end,
     tag_name,
+    whole_number,
     with_attributes,
 )
 
 MAX_TEXT: Final = 32_767
 """Most characters of one cell, in UTF-16 units as Excel counts them."""
 
-_MOST_DIGITS: Final = 9
-"""Of a count; a longer one counts nothing, and stays as it stands like any other that is none."""
 _ESCAPE: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _LOOKS_ESCAPED: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
@@ -163,9 +162,9 @@ class StringsToAdd:
         counts: dict[str, str] = {}
         spans = attribute_spans(tag)
         if b"count" in spans:
-            before = tag[slice(*spans[b"count"])].strip()
-            if before.isdigit() and len(before) <= _MOST_DIGITS:
-                counts["count"] = str(max(0, int(before) + self.uses))
+            before = whole_number(tag[slice(*spans[b"count"])].strip().decode("utf-8", "replace"))
+            if before is not None:  # a count that is none stays as it stands: it is but a hint
+                counts["count"] = str(max(0, before + self.uses))
         if b"uniqueCount" in spans:
             counts["uniqueCount"] = str(self._base + len(self._new))
         tag = with_attributes(tag, counts)
