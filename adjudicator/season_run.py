@@ -121,8 +121,9 @@ def _lacks_seasons(places: Places, book: Book) -> bool:
     """Whether the workbook remembers seasons that the archive does not have: they lie elsewhere, or were lost."""
     now = SeasonLabel.of(book.state.year, book.state.season)
     before = season_before(places, now)
-    recorded = (SeasonLabel.of(row.year, row.season) for row in book.history)
-    return any(label < now and (before is None or label > before.label) for label in recorded)
+    recorded = {(row.year, row.season) for row in book.history}  # a row for every nation
+    labels = (SeasonLabel.of(*season) for season in recorded)
+    return any(label < now and (before is None or label > before.label) for label in labels)
 
 
 def last_state(places: Places, book: Book) -> State | None:
