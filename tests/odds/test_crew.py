@@ -58,6 +58,14 @@ def stop_at(run: int, batch: Batch) -> Numbers:
     return count(batch)
 
 
+@pytest.fixture(autouse=True)
+def ctrl_c_as_in_a_terminal():
+    """What a shell starts in the background begins with Ctrl-C ignored, these tests too."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def press_twice(batch: Batch) -> Numbers:
     signal.raise_signal(signal.SIGINT)
     signal.raise_signal(signal.SIGINT)
